@@ -2,7 +2,7 @@
  * What an opened model is to the rest of the engine: a config, tensors found by name, and text resources. Bytes stay
  * where they are (file, Blob, HTTP range) until someone reads a range; nothing may require the whole file in memory.
  */
-import type { DType } from "../base/dtype.ts";
+import type { WeightFormat } from "../base/weight-format.ts";
 import type { ModelConfig } from "./config.ts";
 
 /** Random access to immutable bytes. Implementations: file (injected by the CLI), Blob, HTTP range, memory. */
@@ -28,12 +28,6 @@ export interface SourceDirectory {
   /** Opens a file, or resolves to undefined when it does not exist. */
   open(file: string): Promise<ByteSource | undefined>;
 }
-
-/**
- * How numbers are packed. Dense formats name their dtype; block formats are decoded by `shaders/weights/<format>.ts`.
- * `artifact/formats` decodes all of them to float32 on the host, exactly.
- */
-export type WeightFormat = DType | "q4_g64" | "q5_g64" | "q6_g64" | "w8_g32" | "fp8_row" | "nvfp4";
 
 /** One tensor of an artifact. `shape` is logical; `bytes` is what is stored. */
 export interface TensorInfo {

@@ -1,0 +1,147 @@
+/**
+ * Byte ranges over HTTP. Separate because trust is different here: every answer is checked for being the range that
+ * was asked for (206 and Content-Range), of the file that was opened (total size and validator). A server that
+ * ignores `Range` is refused before its body is read, so a mistake never downloads a whole model.
+ */
+import { withSeparators } from "../base/bytes.ts";
+import { ArtifactError } from "../base/errors.ts";
+import type { ByteSource, SourceDirectory } from "./artifact.ts";
+import { checkFileName, checkRange } from "./sources.ts";
+
+export interface HttpOptions {
+  /** Defaults to the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Sent with every request, e.g. an authorization header. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface RangeAnswer {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly validator: string | undefined;
+}
+
+/**
+ * Opens `url` by asking for its first byte. Resolves to undefined when the server says it does not exist (404, 410).
+ * @throws ArtifactError `range_not_supported`, `source_empty`, `source_unreadable`.
+ */
+export async function openHttpSource(url: string, options: HttpOptions = {}): Promise<ByteSource | undefined> {
+  const first = await request(url, 0, 1, options);
+  if (first === undefined) return undefined;
+  const { size, validator } = first;
+  return {
+    name: url,
+    size,
+    async read(offset, length) {
+      checkRange(url, size, offset, length);
+      if (length === 0) return new Uint8Array(0);
+      const answer = await request(url, offset, length, options);
+      if (answer === undefined) throw new ArtifactError("source_changed", `${url}: the file is gone (404)`);
+      const same = answer.size === size && answer.validator === validator;
+      if (same) return answer.bytes;
+      throw new ArtifactError(
+        "source_changed",
+        `${url}: the file changed while it was open: ${withSeparators(size)} bytes, validator ${validator ?? "none"}; ` +
+          `now ${withSeparators(answer.size)} bytes, validator ${answer.validator ?? "none"}`,
+        { hint: "open the model again" },
+      );
+    },
+    async close() {},
+  };
+}
+
+/** A base URL as a folder. It cannot be listed. */
+export function httpDirectory(baseUrl: string, options: HttpOptions = {}): SourceDirectory {
+  const base = baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`;
+  return {
+    name: baseUrl,
+    async list() {
+      return undefined;
+    },
+    async open(file) {
+      checkFileName(baseUrl, file);
+      return openHttpSource(base + encodeURIComponent(file), options);
+    },
+  };
+}
+
+async function request(
+  url: string,
+  offset: number,
+  length: number,
+  options: HttpOptions,
+): Promise<RangeAnswer | undefined> {
+  const response = await ask(url, offset, length, options);
+  if (response.status === 404 || response.status === 410) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  if (response.status !== 206) {
+    await response.body?.cancel();
+    throw refusal(url, response.status);
+  }
+  const size = contentRangeSize(url, response.headers.get("content-range"), offset, length);
+  const bytes = await body(url, response, length);
+  const validator = response.headers.get("etag") ?? response.headers.get("last-modified") ?? undefined;
+  return { bytes, size, validator };
+}
+
+async function ask(url: string, offset: number, length: number, options: HttpOptions): Promise<Response> {
+  const send = options.fetch ?? globalThis.fetch;
+  try {
+    return await send(url, { headers: { ...options.headers, range: `bytes=${offset}-${offset + length - 1}` } });
+  } catch (cause) {
+    throw new ArtifactError("source_unreadable", `${url}: the request failed: ${String(cause)}`, { cause });
+  }
+}
+
+function refusal(url: string, status: number): ArtifactError {
+  if (status === 200) {
+    return new ArtifactError(
+      "range_not_supported",
+      `${url}: the server answered 200 to a range request, needed 206 (partial content)`,
+      { hint: "serve the model from a server that supports HTTP ranges, or download it first", data: { status } },
+    );
+  }
+  if (status === 416) return new ArtifactError("source_empty", `${url}: the file has no such bytes (416)`);
+  return new ArtifactError("source_unreadable", `${url}: the server answered ${status}, needed 206`, {
+    data: { status },
+  });
+}
+
+/** Total size from `bytes first-last/size`, after checking that the range is the one asked for. */
+function contentRangeSize(url: string, header: string | null, offset: number, length: number): number {
+  const match = /^bytes (\d{1,16})-(\d{1,16})\/(\d{1,16})$/.exec(header ?? "");
+  const [first, last, size] = match === null ? [] : match.slice(1).map(Number);
+  if (first === offset && last === offset + length - 1 && size !== undefined && last < size) return size;
+  const wanted = `bytes ${offset}-${offset + length - 1}/<size>`;
+  throw new ArtifactError(
+    header === null ? "range_not_supported" : "source_unreadable",
+    `${url}: found Content-Range ${header ?? "missing"}, needed ${wanted}`,
+    { hint: "across origins the server must list Content-Range in Access-Control-Expose-Headers" },
+  );
+}
+
+/** Reads the body, stopping as soon as it is longer than asked: a lying server cannot make us allocate more. */
+async function body(url: string, response: Response, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  const reader = response.body?.getReader();
+  try {
+    while (reader !== undefined) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (filled + value.byteLength > length) {
+        await reader.cancel();
+        throw new ArtifactError("source_unreadable", `${url}: the server sent more than the ${length} bytes asked for`);
+      }
+      bytes.set(value, filled);
+      filled += value.byteLength;
+    }
+  } catch (cause) {
+    if (cause instanceof ArtifactError) throw cause;
+    throw new ArtifactError("source_unreadable", `${url}: the transfer broke off: ${String(cause)}`, { cause });
+  }
+  if (filled === length) return bytes;
+  throw new ArtifactError("source_unreadable", `${url}: needed ${length} bytes, the server sent ${filled}`);
+}

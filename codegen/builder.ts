@@ -1,0 +1,389 @@
+/**
+ * The typed way to write a kernel: calls record IR. Names given here survive into every emitted source, so kernels
+ * are read and reviewed as text. Host code (loops, conditions, arrays of `Val`) is the compile-time language: a tile of
+ * registers is a TypeScript array.
+ */
+import type { DType } from "../src/base/dtype.ts";
+import { invariant } from "../src/base/invariant.ts";
+import type {
+  Access,
+  BinaryOp,
+  Binding,
+  Builtin,
+  CollectiveOp,
+  Expr,
+  FunctionName,
+  Kernel,
+  SharedArray,
+  Stmt,
+  ValueType,
+} from "./ir.ts";
+import { valueTypeOf } from "./ir.ts";
+import { binary, constant } from "./simplify.ts";
+
+export type Arg<T extends ValueType> = Val<T> | (T extends "bool" ? boolean : number);
+export type F32 = Val<"f32">;
+export type I32 = Val<"i32">;
+export type U32 = Val<"u32">;
+export type Bool = Val<"bool">;
+
+/** A typed expression. Arithmetic on two Vals needs equal types; numbers are taken as constants of the same type. */
+export class Val<T extends ValueType> {
+  readonly node: Expr;
+  readonly type: T;
+
+  constructor(type: T, node: Expr) {
+    this.type = type;
+    this.node = node;
+  }
+
+  #with(op: BinaryOp, other: Arg<T>): Val<T> {
+    return new Val(this.type, binary(op, this.type, this.node, nodeOf(this.type, other)));
+  }
+  #compare(op: BinaryOp, other: Arg<T>): Bool {
+    return new Val("bool", { kind: "binary", type: "bool", op, a: this.node, b: nodeOf(this.type, other) });
+  }
+  add(other: Arg<T>): Val<T> {
+    return this.#with("+", other);
+  }
+  sub(other: Arg<T>): Val<T> {
+    return this.#with("-", other);
+  }
+  mul(other: Arg<T>): Val<T> {
+    return this.#with("*", other);
+  }
+  div(other: Arg<T>): Val<T> {
+    return this.#with("/", other);
+  }
+  rem(other: Arg<T>): Val<T> {
+    return this.#with("%", other);
+  }
+  and(other: Arg<T>): Val<T> {
+    return this.#with(this.type === "bool" ? "&&" : "&", other);
+  }
+  or(other: Arg<T>): Val<T> {
+    return this.#with(this.type === "bool" ? "||" : "|", other);
+  }
+  xor(other: Arg<T>): Val<T> {
+    return this.#with("^", other);
+  }
+  shl(bits: number | I32): Val<T> {
+    return new Val(this.type, binary("<<", this.type, this.node, nodeOf("i32", bits)));
+  }
+  shr(bits: number | I32): Val<T> {
+    return new Val(this.type, binary(">>", this.type, this.node, nodeOf("i32", bits)));
+  }
+  lt(other: Arg<T>): Bool {
+    return this.#compare("<", other);
+  }
+  le(other: Arg<T>): Bool {
+    return this.#compare("<=", other);
+  }
+  gt(other: Arg<T>): Bool {
+    return this.#compare(">", other);
+  }
+  ge(other: Arg<T>): Bool {
+    return this.#compare(">=", other);
+  }
+  eq(other: Arg<T>): Bool {
+    return this.#compare("==", other);
+  }
+  ne(other: Arg<T>): Bool {
+    return this.#compare("!=", other);
+  }
+  neg(): Val<T> {
+    return new Val(this.type, { kind: "unary", type: this.type, op: "-", a: this.node });
+  }
+  not(): Val<T> {
+    return new Val(this.type, { kind: "unary", type: this.type, op: this.type === "bool" ? "!" : "~", a: this.node });
+  }
+  min(other: Arg<T>): Val<T> {
+    return new Val(this.type, call("min", this.type, this.node, nodeOf(this.type, other)));
+  }
+  max(other: Arg<T>): Val<T> {
+    return new Val(this.type, call("max", this.type, this.node, nodeOf(this.type, other)));
+  }
+  toF32(): F32 {
+    return new Val("f32", convert("f32", this.node));
+  }
+  toI32(): I32 {
+    return new Val("i32", convert("i32", this.node));
+  }
+  toU32(): U32 {
+    return new Val("u32", convert("u32", this.node));
+  }
+  bitsU32(): U32 {
+    return new Val("u32", { kind: "bitcast", type: "u32", a: this.node });
+  }
+  bitsF32(): F32 {
+    return new Val("f32", { kind: "bitcast", type: "f32", a: this.node });
+  }
+}
+
+function nodeOf<T extends ValueType>(type: T, arg: Arg<T>): Expr {
+  if (arg instanceof Val) {
+    invariant(arg.type === type, `expected ${type}, found ${arg.type}`);
+    return arg.node;
+  }
+  return constant(type, arg as number | boolean);
+}
+
+function convert(type: ValueType, a: Expr): Expr {
+  return a.type === type ? a : { kind: "convert", type, a };
+}
+
+function call(fn: FunctionName, type: ValueType, ...args: Expr[]): Expr {
+  return { kind: "call", type, fn, args };
+}
+
+export const f32 = (x: Arg<"f32">): F32 => new Val("f32", nodeOf("f32", x));
+export const i32 = (x: Arg<"i32">): I32 => new Val("i32", nodeOf("i32", x));
+export const u32 = (x: Arg<"u32">): U32 => new Val("u32", nodeOf("u32", x));
+
+const unaryFunction =
+  (fn: FunctionName) =>
+  (x: F32): F32 =>
+    new Val("f32", call(fn, "f32", x.node));
+export const exp = unaryFunction("exp");
+export const log = unaryFunction("log");
+export const sqrt = unaryFunction("sqrt");
+export const abs = unaryFunction("abs");
+export const floor = unaryFunction("floor");
+
+/** a * b + c with one rounding where the target has it. */
+export function fma(a: F32, b: Arg<"f32">, c: Arg<"f32">): F32 {
+  return new Val("f32", call("fma", "f32", a.node, nodeOf("f32", b), nodeOf("f32", c)));
+}
+
+export function select<T extends ValueType>(condition: Bool, yes: Val<T>, no: Arg<T>): Val<T> {
+  return new Val(yes.type, {
+    kind: "select",
+    type: yes.type,
+    condition: condition.node,
+    yes: yes.node,
+    no: nodeOf(yes.type, no),
+  });
+}
+
+/** A buffer or shared array, by name. */
+export class Memory {
+  readonly name: string;
+  readonly storage: DType;
+  constructor(name: string, storage: DType) {
+    this.name = name;
+    this.storage = storage;
+  }
+}
+
+/** A variable of one thread that may be assigned. */
+export class Variable<T extends ValueType> extends Val<T> {
+  readonly name: string;
+  constructor(type: T, name: string) {
+    super(type, { kind: "ref", type, name });
+    this.name = name;
+  }
+}
+
+/** A thread-private array. Indices should be static or loop counters; it starts at zero. */
+export class PrivateArray<T extends ValueType> {
+  readonly type: T;
+  readonly name: string;
+  constructor(type: T, name: string) {
+    this.type = type;
+    this.name = name;
+  }
+  at(index: Arg<"i32">): Val<T> {
+    return new Val(this.type, {
+      kind: "element",
+      type: this.type,
+      array: this.name,
+      index: nodeOf("i32", index),
+    });
+  }
+}
+
+type LoadType<S extends DType> = S extends "f32" | "f16" | "bf16" ? "f32" : S extends "i32" | "i8" ? "i32" : "u32";
+
+export class KernelBuilder {
+  readonly #bindings: Binding[] = [];
+  readonly #shared: SharedArray[] = [];
+  readonly #names = new Map<string, number>();
+  #body: Stmt[] = [];
+
+  readonly local: I32 = builtin("local");
+  readonly groupX: I32 = builtin("group.x");
+  readonly groupY: I32 = builtin("group.y");
+  readonly groupZ: I32 = builtin("group.z");
+  readonly subgroupLane: I32 = builtin("subgroup.lane");
+  readonly subgroupSize: I32 = builtin("subgroup.size");
+  readonly workgroupSize: number;
+
+  constructor(workgroupSize: number) {
+    this.workgroupSize = workgroupSize;
+  }
+
+  /** Declares a storage buffer. The order of declarations is the binding order. */
+  buffer(name: string, storage: DType, access: Access): Memory {
+    this.#bindings.push({ name: this.#unique(name), storage, access });
+    return new Memory(this.#bindings.at(-1)!.name, storage);
+  }
+
+  shared(name: string, type: "f32" | "i32" | "u32", length: number): Memory {
+    this.#shared.push({ name: this.#unique(name), type, length });
+    return new Memory(this.#shared.at(-1)!.name, type);
+  }
+
+  let<T extends ValueType>(name: string, value: Val<T>): Val<T> {
+    const unique = this.#unique(name);
+    this.#body.push({ kind: "let", name: unique, value: value.node });
+    return new Val(value.type, { kind: "ref", type: value.type, name: unique });
+  }
+
+  var<T extends ValueType>(name: string, value: Val<T>): Variable<T> {
+    const unique = this.#unique(name);
+    this.#body.push({ kind: "var", name: unique, value: value.node });
+    return new Variable(value.type, unique);
+  }
+
+  array<T extends "f32" | "i32" | "u32">(name: string, type: T, length: number): PrivateArray<T> {
+    const unique = this.#unique(name);
+    this.#body.push({ kind: "array", name: unique, type, length });
+    return new PrivateArray(type, unique);
+  }
+
+  assign<T extends ValueType>(target: Variable<T>, value: Arg<T>): void {
+    this.#body.push({ kind: "assign", name: target.name, value: nodeOf(target.type, value) });
+  }
+
+  assignAt<T extends ValueType>(target: PrivateArray<T>, index: Arg<"i32">, value: Arg<T>): void {
+    this.#body.push({
+      kind: "assignElement",
+      array: target.name,
+      index: nodeOf("i32", index),
+      value: nodeOf(target.type, value),
+    });
+  }
+
+  /** One f32 element. */
+  load(name: string, source: Memory, index: Arg<"i32">): F32 {
+    return this.#load(name, source, index, 1, "f32")[0]!;
+  }
+  loadI32(name: string, source: Memory, index: Arg<"i32">): I32 {
+    return this.#load(name, source, index, 1, "i32")[0]!;
+  }
+  loadU32(name: string, source: Memory, index: Arg<"i32">): U32 {
+    return this.#load(name, source, index, 1, "u32")[0]!;
+  }
+  /** `width` consecutive f32 elements; `group` counts groups of `width`. */
+  loadGroup(name: string, source: Memory, group: Arg<"i32">, width: number): F32[] {
+    return this.#load(name, source, group, width, "f32");
+  }
+
+  #load<T extends "f32" | "i32" | "u32">(
+    name: string,
+    source: Memory,
+    index: Arg<"i32">,
+    width: number,
+    type: T,
+  ): Val<T>[] {
+    invariant(valueTypeOf(source.storage) === type, `${source.name} loads ${valueTypeOf(source.storage)}, not ${type}`);
+    const names = Array.from({ length: width }, (_, i) => this.#unique(width === 1 ? name : `${name}${i}`));
+    this.#body.push({ kind: "load", names, type, source: source.name, index: nodeOf("i32", index) });
+    return names.map((unique) => new Val(type, { kind: "ref", type, name: unique }));
+  }
+
+  store(target: Memory, index: Arg<"i32">, value: Val<LoadType<DType>>): void {
+    this.storeGroup(target, index, [value]);
+  }
+
+  /** Consecutive elements; `group` counts groups of `values.length`. Narrow types need whole 32-bit words. */
+  storeGroup(target: Memory, group: Arg<"i32">, values: readonly Val<ValueType>[]): void {
+    this.#body.push({
+      kind: "store",
+      target: target.name,
+      index: nodeOf("i32", group),
+      values: values.map((v) => v.node),
+    });
+  }
+
+  for(
+    name: string,
+    start: Arg<"i32">,
+    end: Arg<"i32">,
+    step: Arg<"i32">,
+    body: (index: I32) => void,
+  ): void {
+    const unique = this.#unique(name);
+    const statements = this.#nested(() => body(new Val("i32", { kind: "ref", type: "i32", name: unique })));
+    this.#body.push({
+      kind: "for",
+      name: unique,
+      start: nodeOf("i32", start),
+      end: nodeOf("i32", end),
+      step: nodeOf("i32", step),
+      body: statements,
+    });
+  }
+
+  if(condition: Bool, then: () => void, otherwise: () => void = () => {}): void {
+    const yes = this.#nested(then);
+    const no = this.#nested(otherwise);
+    this.#body.push({ kind: "if", condition: condition.node, then: yes, otherwise: no });
+  }
+
+  barrier(): void {
+    this.#body.push({ kind: "barrier" });
+  }
+
+  collective<T extends "f32" | "i32" | "u32">(name: string, op: CollectiveOp, value: Val<T>, mask?: number): Val<T> {
+    const unique = this.#unique(name);
+    this.#body.push({ kind: "collective", name: unique, op, value: value.node, ...(mask === undefined ? {} : { mask }) });
+    return new Val(value.type, { kind: "ref", type: value.type, name: unique });
+  }
+
+  comment(text: string): void {
+    this.#body.push({ kind: "comment", text });
+  }
+
+  finish(name: string, doc: string): Kernel {
+    return {
+      name,
+      doc,
+      workgroupSize: this.workgroupSize,
+      bindings: this.#bindings,
+      shared: this.#shared,
+      body: this.#body,
+    };
+  }
+
+  #nested(build: () => void): Stmt[] {
+    const outer = this.#body;
+    const inner: Stmt[] = [];
+    this.#body = inner;
+    build();
+    this.#body = outer;
+    return inner;
+  }
+
+  #unique(name: string): string {
+    const count = this.#names.get(name) ?? 0;
+    this.#names.set(name, count + 1);
+    if (count === 0) return name;
+    return this.#unique(`${name}_${count + 1}`);
+  }
+}
+
+function builtin(name: Builtin): I32 {
+  return new Val("i32", { kind: "builtin", type: "i32", name });
+}
+
+/** Builds a kernel. `doc` states the formula and the index map; it heads every emitted source. */
+export function kernel(
+  name: string,
+  options: { readonly workgroupSize: number; readonly doc: string },
+  build: (k: KernelBuilder) => void,
+): Kernel {
+  const k = new KernelBuilder(options.workgroupSize);
+  build(k);
+  return k.finish(name, options.doc);
+}

@@ -1,0 +1,62 @@
+/**
+ * Folding of constants and neutral elements while an expression is built, so that emitted code reads as written by
+ * hand. Only identities that hold exactly are used: integer identities, and multiplication of a float by one.
+ */
+import type { BinaryOp, Expr, ValueType } from "./ir.ts";
+
+export function constant(type: ValueType, value: number | boolean): Expr {
+  if (type === "f32") return { kind: "const", type, value: Math.fround(Number(value)) };
+  if (type === "i32") return { kind: "const", type, value: Number(value) | 0 };
+  if (type === "u32") return { kind: "const", type, value: Number(value) >>> 0 };
+  return { kind: "const", type, value: value ? 1 : 0 };
+}
+
+const isConst = (e: Expr, value: number): boolean => e.kind === "const" && e.value === value;
+
+function foldIntegers(op: BinaryOp, type: "i32" | "u32", a: number, b: number): Expr | undefined {
+  switch (op) {
+    case "+":
+      return constant(type, a + b);
+    case "-":
+      return constant(type, a - b);
+    case "*":
+      return constant(type, Math.imul(a, b));
+    case "/":
+      return b === 0 ? undefined : constant(type, Math.trunc(a / b));
+    case "%":
+      return b === 0 ? undefined : constant(type, a % b);
+    case "<<":
+      return constant(type, a << b);
+    case ">>":
+      return constant(type, type === "u32" ? a >>> b : a >> b);
+    case "&":
+      return constant(type, a & b);
+    case "|":
+      return constant(type, a | b);
+    case "^":
+      return constant(type, a ^ b);
+    default:
+      return undefined;
+  }
+}
+
+/** The simplest expression equal to `a op b`. */
+export function binary(op: BinaryOp, type: ValueType, a: Expr, b: Expr): Expr {
+  if (type === "i32" || type === "u32") {
+    if (a.kind === "const" && b.kind === "const") {
+      const folded = foldIntegers(op, type, a.value, b.value);
+      if (folded !== undefined) return folded;
+    }
+    if (op === "+" && isConst(a, 0)) return b;
+    if ((op === "+" || op === "-" || op === "<<" || op === ">>") && isConst(b, 0)) return a;
+    if (op === "*" && (isConst(a, 0) || isConst(b, 0))) return constant(type, 0);
+    if (op === "*" && isConst(a, 1)) return b;
+    if ((op === "*" || op === "/") && isConst(b, 1)) return a;
+    if (op === "%" && isConst(b, 1)) return constant(type, 0);
+  }
+  if (type === "f32") {
+    if (op === "*" && isConst(a, 1)) return b;
+    if ((op === "*" || op === "/") && isConst(b, 1)) return a;
+  }
+  return { kind: "binary", type, op, a, b };
+}

@@ -11,6 +11,8 @@ export const STEP = {
   rows: 0,
   lanes: 1,
   outputs: 2,
+  /** Word offset of lastToken[slot] in the device-written block. */
+  lastToken: 3,
   /** token[row]: id, or -1 for "the last token sampled for this row's slot". */
   token: 4,
   /** rowLane[row] */
@@ -139,6 +141,7 @@ export class StepBlock {
     }
     this.words[STEP.maxRows] = maxRows;
     this.words[STEP.maxPages] = maxPagesPerLane;
+    this.words[STEP.lastToken] = sampledLayout(capacity).lastToken;
     this.#dirty.push({ start: 0, end: total });
   }
 

@@ -1,0 +1,29 @@
+/**
+ * What a device can do, as facts it reported. Selection and launch geometry read these and nothing else: no constant
+ * that holds on one card only.
+ */
+
+export interface Caps {
+  readonly backend: string;
+  /** Name of the device, for people and records. */
+  readonly device: string;
+  readonly maxBindingBytes: number;
+  readonly maxBufferBytes: number;
+  readonly maxWorkgroupSize: number;
+  readonly maxSharedBytes: number;
+  readonly maxGroupsPerDimension: number;
+  readonly maxStorageBuffers: number;
+  readonly offsetAlignment: number;
+  readonly features: ReadonlySet<string>;
+  /** Storage the backend wants for activations and KV in the `fast` profile. */
+  readonly fastActivations: "f32" | "bf16";
+  readonly fastKeyValues: "f32" | "bf16";
+  /** Formats in which dense weights may stay resident; others are converted to f32 when uploaded. */
+  readonly denseWeights: readonly ("f32" | "f16" | "bf16")[];
+  /** CUDA facts, where there are any. */
+  readonly cuda?: {
+    readonly computeCapability: number;
+    readonly multiprocessors: number;
+    readonly sharedBytesOptIn: number;
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Directories of versions 1 and 2: an identity and a flat list of named objects. Everything is checked when the file is
+ * opened: member sets, names, formats, encoded sizes, order, alignment and range. Gaps and trailing bytes are legal.
+ */
+import type { JsonMap, JsonValue } from "../json.ts";
+import { parseJson } from "../json.ts";
+import type { Directory, Identity, NinferObject } from "./directory.ts";
+import { checkResource, resolveTensor } from "./directory.ts";
+import type { Place } from "./schema.ts";
+import { array, at, broken, integer, map, members, name, shape, sum } from "./schema.ts";
+
+const TENSOR = ["name", "kind", "shape", "format", "layout", "offset", "bytes"];
+const RESOURCE = ["name", "kind", "encoding", "offset", "bytes"];
+
+/** @param payloadBytes bytes from the payload's start to the end of the file */
+export function parseOlderDirectory(file: string, version: 1 | 2, json: Uint8Array, payloadBytes: number): Directory {
+  const place: Place = { file, path: "" };
+  const root = members(place, parseJson(json, { where: file, refuseDuplicates: false }), [
+    version === 1 ? "model_id" : "identity",
+    "objects",
+  ]);
+  const identity =
+    version === 1 ? { modelId: name(at(place, "model_id"), root.get("model_id")) } : parseIdentity(place, root);
+  const objects = new Map<string, NinferObject>();
+  let cursor = 0;
+  array(at(place, "objects"), root.get("objects"), true).forEach((value, index) => {
+    const object = parseObject(at(place, `objects[${index}]`), value);
+    const named = at(place, `objects[${index}] ${JSON.stringify(object.id)}`);
+    if (objects.has(object.id)) throw broken(named, "a name of its own", "the name of an earlier object");
+    if (object.offset < cursor)
+      throw broken(at(named, "offset"), `at least ${cursor}, the end of the object before`, `${object.offset}`);
+    if (object.kind === "tensor") resolveTensor(version, object);
+    else checkResource(version, object);
+    cursor = sum(named, object.offset, object.bytes);
+    if (cursor > payloadBytes)
+      throw broken(named, `an end of at most ${payloadBytes}, the payload's size`, `${cursor}`);
+    objects.set(object.id, object);
+  });
+  return {
+    version,
+    identity,
+    objects,
+    components: new Map(),
+    bindings: new Map(),
+    uses: [],
+    files: [{ path: null, payloadBytes }],
+  };
+}
+
+function parseIdentity(place: Place, root: JsonMap): Identity {
+  const where = at(place, "identity");
+  const identity = members(where, root.get("identity"), ["model_id", "weights_id"], ["build_id"]);
+  const buildId = identity.get("build_id");
+  if (buildId !== undefined && (typeof buildId !== "string" || !/^[0-9a-f]{64}$/.test(buildId))) {
+    throw broken(at(where, "build_id"), "64 lower-case hexadecimal digits", "something else");
+  }
+  return {
+    modelId: name(at(where, "model_id"), identity.get("model_id")),
+    weightsId: name(at(where, "weights_id"), identity.get("weights_id")),
+    ...(buildId === undefined ? {} : { buildId }),
+  };
+}
+
+function parseObject(place: Place, value: JsonValue): NinferObject {
+  const kind = map(place, value).get("kind");
+  if (kind !== "tensor" && kind !== "resource") {
+    throw broken(
+      at(place, "kind"),
+      '"tensor" or "resource"',
+      typeof kind === "string" ? JSON.stringify(kind) : "something else",
+    );
+  }
+  const object = members(place, value, kind === "tensor" ? TENSOR : RESOURCE);
+  const text = (member: string) => name(at(place, member), object.get(member));
+  const range = {
+    id: text("name"),
+    offset: integer(at(place, "offset"), object.get("offset"), 0),
+    bytes: integer(at(place, "bytes"), object.get("bytes"), 1),
+  };
+  if (kind === "resource") return { kind, ...range, encodingName: text("encoding") };
+  return {
+    kind,
+    ...range,
+    // Version 1 states no largest rank; 16 is what the layouts allow.
+    shape: shape(at(place, "shape"), object.get("shape"), 16),
+    formatName: text("format"),
+    layoutName: text("layout"),
+  };
+}

@@ -2,7 +2,7 @@
  * What an op contract is. An op is a closed formula: its inputs, weights, states and attributes define every output
  * and every state change. A contract says which operands exist and checks a call; it knows no model, phase or device.
  */
-import type { Attributes, Extent, LogicalType, StateRef } from "../graph/graph.ts";
+import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../graph/graph.ts";
 
 export interface OperandType {
   readonly extent: Extent;
@@ -15,11 +15,11 @@ export interface WeightShape {
   readonly columns: number;
 }
 
-/** One call as its contract sees it: types only. */
+/** One call as its contract sees it: types only. A node's weights and states fit as they are. */
 export interface OpCall {
   readonly attributes: Attributes;
   readonly inputs: Readonly<Record<string, OperandType>>;
-  readonly weights: Readonly<Record<string, WeightShape>>;
+  readonly weights: Readonly<Record<string, WeightShape | ConstantRef>>;
   readonly states: Readonly<Record<string, StateRef>>;
 }
 
@@ -28,6 +28,11 @@ export interface StepExtents {
   readonly tokens: number;
   readonly sequences: number;
   readonly outputs: number;
+}
+
+/** Row counts for cost formulas; `contextTokens` is the mean number of keys a lane holds after the step (default 0). */
+export interface CostExtents extends StepExtents {
+  readonly contextTokens?: number;
 }
 
 export interface Cost {
@@ -39,13 +44,24 @@ export interface Cost {
   readonly stateElements: number;
 }
 
+/** Operand names by kind, in the order of the formula. A trailing `?` marks one that may be absent. */
+export interface OpRoles {
+  readonly inputs: readonly string[];
+  readonly weights: readonly string[];
+  readonly states: readonly string[];
+  readonly outputs: readonly string[];
+}
+
 export interface OpContract {
   readonly name: string;
   /** The formula in one line, for listings. */
   readonly formula: string;
+  readonly roles: OpRoles;
   /** Types of the outputs by role. Throws through `invariant` when the call breaks the contract. */
   infer(call: OpCall): Readonly<Record<string, OperandType>>;
   /** States this op writes, by role. */
   readonly writes: readonly string[];
-  cost(call: OpCall, extents: StepExtents): Cost;
+  /** What the op does to the device-written block (sampled[output], lastToken[slot]). */
+  readonly sampled: "none" | "reads" | "writes";
+  cost(call: OpCall, extents: CostExtents): Cost;
 }

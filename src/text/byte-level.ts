@@ -1,0 +1,41 @@
+/**
+ * The byte-level alphabet of tokenizer files: 256 printable characters that stand for the 256 byte values in token
+ * texts. Separate because reading a vocabulary and decoding ids must use the same map, in opposite directions.
+ * Invariant: the map is a bijection.
+ */
+
+const BYTE_TO_CODE = buildByteToCode();
+const CODE_TO_BYTE: ReadonlyMap<number, number> = new Map([...BYTE_TO_CODE].map((code, byte) => [code, byte]));
+
+function buildByteToCode(): Uint16Array {
+  const codes = new Uint16Array(256);
+  let next = 256;
+  for (let byte = 0; byte < 256; byte++) {
+    const printable = (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
+    codes[byte] = printable ? byte : next++;
+  }
+  return codes;
+}
+
+/** The one-character token text of a byte. */
+export function byteCharacter(byte: number): string {
+  return String.fromCharCode(BYTE_TO_CODE[byte]!);
+}
+
+/** The token text of a run of bytes. */
+export function byteLevelText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byteCharacter(byte);
+  return text;
+}
+
+/** Bytes of a token text, or undefined when it holds a character outside the alphabet. */
+export function byteLevelBytes(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const byte = CODE_TO_BYTE.get(text.charCodeAt(i));
+    if (byte === undefined) return undefined;
+    bytes[i] = byte;
+  }
+  return bytes;
+}

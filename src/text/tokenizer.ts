@@ -1,0 +1,284 @@
+/**
+ * The tokenizer: text to ids and back, for byte-level BPE files of the Qwen kind, the same code in Node and browsers.
+ * This file joins the parts: control tokens are cut out first, each plain chunk between them is normalised, split into
+ * pieces and merged. Invariants: user text never yields a control id unless its segment allows it; no input makes
+ * `encode` or `decode` throw (lone surrogates count as U+FFFD).
+ */
+import { Merger, MergeTable } from "./bpe.ts";
+import { byteLevelBytes, byteLevelText } from "./byte-level.ts";
+import { type AllowControl, ControlTokens, type PromptPart, type TextSegment } from "./control-tokens.ts";
+import { normalizeNfc } from "./nfc.ts";
+import { LONGEST_CACHED_PIECE, PieceCache } from "./piece-cache.ts";
+import { createSplitter, type UnitText } from "./splitter.ts";
+import { type AddedToken, readTokenizerJson, type TokenizerParts } from "./tokenizer-json.ts";
+
+export interface TokenizerOptions {
+  /** Pieces remembered between calls; about 70 bytes each. Default 40,000. */
+  readonly cacheEntries?: number;
+}
+
+export interface EncodeOptions {
+  /** Control tokens that their text may become. Default false: all text is plain. */
+  readonly allowControl?: AllowControl;
+}
+
+export interface DecodeOptions {
+  /** Leave out added tokens marked `special` (`<|im_end|>`, not `<think>`). Default false. */
+  readonly skipSpecial?: boolean;
+}
+
+export interface Tokenizer {
+  /** One more than the highest id that has a token; the model's padded vocabulary may be larger. */
+  readonly vocabSize: number;
+  readonly controlTokens: readonly AddedToken[];
+  encode(text: string, options?: EncodeOptions): number[];
+  /** The ids of the joined text, with control tokens only where a segment allows them. */
+  encodeSegments(segments: readonly TextSegment[]): number[];
+  /** The joined text of segments, cut at its control tokens. Each part is encoded by itself. */
+  cutSegments(segments: readonly TextSegment[]): PromptPart[];
+  /** Text of ids. Invalid UTF-8 becomes U+FFFD; an id without a token decodes to nothing. */
+  decode(ids: Iterable<number>, options?: DecodeOptions): string;
+  /** Bytes of one id; empty for an id without a token. */
+  tokenBytes(id: number): Uint8Array;
+  isSpecial(id: number): boolean;
+  /** Id of a control token's text, or of a token in the file's byte-level spelling (`Ġthe`). */
+  tokenToId(token: string): number | undefined;
+  idToToken(id: number): string | undefined;
+}
+
+/**
+ * @param tokenizerJson text of a `tokenizer.json`
+ * @throws ArtifactError `tokenizer_damaged`, `tokenizer_unsupported`
+ */
+export function createTokenizer(tokenizerJson: string, options: TokenizerOptions = {}): Tokenizer {
+  return new ByteLevelTokenizer(readTokenizerJson(tokenizerJson), options.cacheEntries ?? 40_000);
+}
+
+/** Text below this code unit is in normal form C whatever it is. */
+const FIRST_UNSTABLE = 0x300;
+const REPLACEMENT = 0xfffd;
+/** Scratch memory of larger texts is given back. */
+const LARGEST_KEPT_UNITS = 1 << 20;
+
+class ByteLevelTokenizer implements Tokenizer {
+  readonly vocabSize: number;
+  readonly controlTokens: readonly AddedToken[];
+  readonly #parts: TokenizerParts;
+  readonly #control: ControlTokens;
+  readonly #added: ReadonlyMap<number, AddedToken>;
+  readonly #addedIds: ReadonlyMap<string, number>;
+  readonly #split: ReturnType<typeof createSplitter>;
+  readonly #merger: Merger;
+  readonly #cache: PieceCache;
+  /** Bytes of id i are `#bytes[#byteStart[i], #byteStart[i + 1])`. */
+  readonly #bytes: Uint8Array;
+  readonly #byteStart: Int32Array;
+  #symbols = new Int32Array(1024);
+  #units = new Uint16Array(4096);
+
+  constructor(parts: TokenizerParts, cacheEntries: number) {
+    this.#parts = parts;
+    this.controlTokens = parts.addedTokens;
+    this.#control = new ControlTokens(parts.addedTokens);
+    this.#added = new Map(parts.addedTokens.map((token) => [token.id, token]));
+    this.#addedIds = new Map(parts.addedTokens.map((token) => [token.content, token.id]));
+    this.#split = createSplitter(parts.pattern);
+    this.#merger = new Merger(new MergeTable(parts.merges));
+    this.#cache = new PieceCache(cacheEntries);
+    const byId = tokenBytesById(parts);
+    this.vocabSize = byId.length;
+    this.#byteStart = new Int32Array(byId.length + 1);
+    for (let id = 0; id < byId.length; id++) {
+      this.#byteStart[id + 1] = this.#byteStart[id]! + (byId[id]?.length ?? 0);
+    }
+    this.#bytes = new Uint8Array(this.#byteStart[byId.length]!);
+    for (let id = 0; id < byId.length; id++) this.#bytes.set(byId[id] ?? [], this.#byteStart[id]!);
+  }
+
+  encode(text: string, options: EncodeOptions = {}): number[] {
+    return this.encodeSegments([{ text, allowControl: options.allowControl ?? false }]);
+  }
+
+  encodeSegments(segments: readonly TextSegment[]): number[] {
+    const ids: number[] = [];
+    for (const part of this.cutSegments(segments)) {
+      if (typeof part === "number") ids.push(part);
+      else this.#encodePlain(part, ids);
+    }
+    return ids;
+  }
+
+  cutSegments(segments: readonly TextSegment[]): PromptPart[] {
+    return this.#control.cut(segments);
+  }
+
+  decode(ids: Iterable<number>, options: DecodeOptions = {}): string {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (const id of ids) {
+      if (options.skipSpecial === true && this.isSpecial(id)) continue;
+      const bytes = this.tokenBytes(id);
+      chunks.push(bytes);
+      length += bytes.length;
+    }
+    const all = new Uint8Array(length);
+    let at = 0;
+    for (const chunk of chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(all);
+  }
+
+  tokenBytes(id: number): Uint8Array {
+    if (!Number.isInteger(id) || id < 0 || id >= this.vocabSize) return new Uint8Array(0);
+    return this.#bytes.subarray(this.#byteStart[id]!, this.#byteStart[id + 1]!);
+  }
+
+  isSpecial(id: number): boolean {
+    return this.#added.get(id)?.special === true;
+  }
+
+  tokenToId(token: string): number | undefined {
+    return this.#addedIds.get(token) ?? this.#parts.vocab.get(token);
+  }
+
+  idToToken(id: number): string | undefined {
+    const added = this.#added.get(id);
+    if (added !== undefined) return added.content;
+    const bytes = this.tokenBytes(id);
+    return bytes.length === 0 ? undefined : byteLevelText(bytes);
+  }
+
+  #encodePlain(chunk: string, ids: number[]): void {
+    const source = this.#prepare(chunk);
+    const pieceEnd = this.#split(source);
+    for (let at = 0; at < source.length; ) {
+      const end = pieceEnd(at);
+      this.#encodePiece(source.units, at, end, ids);
+      at = end;
+    }
+    if (this.#units.length > LARGEST_KEPT_UNITS) this.#units = new Uint16Array(4096);
+  }
+
+  /** Units of the normalised, well-formed text. */
+  #prepare(chunk: string): UnitText {
+    if (chunk.length > this.#units.length) this.#units = new Uint16Array(2 * chunk.length);
+    const highest = copyUnits(chunk, this.#units);
+    let text = chunk;
+    if (highest >= FIRST_UNSTABLE && this.#parts.normalizer === "nfc") {
+      text = normalizeNfc(chunk);
+      if (text !== chunk) {
+        // Some characters have longer composed forms than their own.
+        if (text.length > this.#units.length) this.#units = new Uint16Array(2 * text.length);
+        copyUnits(text, this.#units);
+      }
+    }
+    return { units: this.#units, length: text.length, text };
+  }
+
+  #encodePiece(units: Uint16Array, from: number, to: number, ids: number[]): void {
+    if (to - from === 1 && units[from]! < 0x80) {
+      ids.push(this.#parts.byteIds[units[from]!]!);
+      return;
+    }
+    if (to - from > LONGEST_CACHED_PIECE) {
+      const count = this.#mergePiece(units, from, to);
+      const symbols = this.#symbols;
+      for (let i = 0; i < count; i++) ids.push(symbols[i]!);
+      if (symbols.length > 1 << 16) this.#symbols = new Int32Array(1024);
+      return;
+    }
+    let hash = 0x811c9dc5;
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ units[i]!, 0x01000193);
+    hash ^= hash >>> 15;
+    const cache = this.#cache;
+    const entry = cache.find(units, from, to, hash);
+    if (entry >= 0) {
+      const last = cache.idStart[entry + 1]!;
+      for (let i = cache.idStart[entry]!; i < last; i++) ids.push(cache.ids[i]!);
+      return;
+    }
+    const count = this.#mergePiece(units, from, to);
+    cache.add(units, from, to, hash, this.#symbols, count);
+    for (let i = 0; i < count; i++) ids.push(this.#symbols[i]!);
+  }
+
+  /** Leaves the ids of a piece in `#symbols` and returns their number. */
+  #mergePiece(units: Uint16Array, from: number, to: number): number {
+    if (3 * (to - from) > this.#symbols.length) this.#symbols = new Int32Array(3 * (to - from));
+    const symbols = this.#symbols;
+    const count = utf8Symbols(units, from, to, this.#parts.byteIds, symbols);
+    if (this.#parts.ignoreMerges) {
+      const whole = this.#wholePiece(units, from, to);
+      if (whole !== undefined) {
+        symbols[0] = whole;
+        return 1;
+      }
+    }
+    return this.#merger.merge(symbols, count);
+  }
+
+  #wholePiece(units: Uint16Array, from: number, to: number): number | undefined {
+    // No token of a real vocabulary is longer; the limit keeps huge pieces from being spelled out.
+    if (to - from > 1024) return undefined;
+    const text = String.fromCharCode(...units.subarray(from, to));
+    return this.#parts.vocab.get(byteLevelText(new TextEncoder().encode(text)));
+  }
+}
+
+function tokenBytesById(parts: TokenizerParts): (Uint8Array | undefined)[] {
+  const byId: (Uint8Array | undefined)[] = [];
+  for (const [token, id] of parts.vocab) byId[id] = byteLevelBytes(token)!;
+  const encoder = new TextEncoder();
+  for (const { id, content } of parts.addedTokens) byId[id] = encoder.encode(content);
+  return byId;
+}
+
+/** Copies UTF-16 units, lone surrogates as U+FFFD. Returns the bitwise or of all units: at least the highest. */
+function copyUnits(text: string, units: Uint16Array): number {
+  let seen = 0;
+  const { length } = text;
+  for (let i = 0; i < length; i++) {
+    const unit = text.charCodeAt(i);
+    units[i] = unit;
+    seen |= unit;
+  }
+  if (seen >= 0xd800) replaceLoneSurrogates(units, length);
+  return seen;
+}
+
+function replaceLoneSurrogates(units: Uint16Array, length: number): void {
+  for (let i = 0; i < length; i++) {
+    const unit = units[i]!;
+    if ((unit & 0xf800) !== 0xd800) continue;
+    const paired = unit < 0xdc00 && i + 1 < length && (units[i + 1]! & 0xfc00) === 0xdc00;
+    if (paired) i++;
+    else units[i] = REPLACEMENT;
+  }
+}
+
+/** Writes the id of each UTF-8 byte of well-formed units and returns how many. */
+function utf8Symbols(units: Uint16Array, from: number, to: number, byteIds: Int32Array, out: Int32Array): number {
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const unit = units[i]!;
+    if (unit < 0x80) {
+      out[count++] = byteIds[unit]!;
+    } else if (unit < 0x800) {
+      out[count++] = byteIds[0xc0 | (unit >> 6)]!;
+      out[count++] = byteIds[0x80 | (unit & 0x3f)]!;
+    } else if ((unit & 0xf800) !== 0xd800) {
+      out[count++] = byteIds[0xe0 | (unit >> 12)]!;
+      out[count++] = byteIds[0x80 | ((unit >> 6) & 0x3f)]!;
+      out[count++] = byteIds[0x80 | (unit & 0x3f)]!;
+    } else {
+      const point = 0x10000 + ((unit - 0xd800) << 10) + (units[++i]! - 0xdc00);
+      out[count++] = byteIds[0xf0 | (point >> 18)]!;
+      out[count++] = byteIds[0x80 | ((point >> 12) & 0x3f)]!;
+      out[count++] = byteIds[0x80 | ((point >> 6) & 0x3f)]!;
+      out[count++] = byteIds[0x80 | (point & 0x3f)]!;
+    }
+  }
+  return count;
+}

@@ -1,0 +1,109 @@
+/**
+ * Streaming text and incremental encoding: both must equal the one-shot result for every order of calls. Separate from
+ * the tokenizer's own tests because state lives here. Inputs are seeded.
+ */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createDetokenizer } from "../../src/text/detokenizer.ts";
+import { createIncrementalEncoder } from "../../src/text/incremental-encoder.ts";
+import { createTokenizer } from "../../src/text/tokenizer.ts";
+
+const fixture = JSON.parse(readFileSync("test/fixtures/tokenizer.json", "utf8")) as {
+  readonly encode: readonly { readonly text: string; readonly ids: readonly number[] }[];
+  readonly decode_prefixes: readonly { readonly ids: readonly number[]; readonly prefixes: readonly string[] }[];
+};
+const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
+const SEED = 20261204;
+
+describe("detokenizer", () => {
+  it("stopped after any prefix gives the reference text of that prefix", () => {
+    for (const { ids, prefixes } of fixture.decode_prefixes) {
+      for (const [index, text] of prefixes.entries()) {
+        const stream = createDetokenizer(tokenizer);
+        const pushed = ids
+          .slice(0, index + 1)
+          .map((id) => stream.push(id))
+          .join("");
+        expect(pushed + stream.flush()).toBe(text);
+        expect(tokenizer.decode(ids.slice(0, index + 1))).toBe(text);
+      }
+    }
+  });
+
+  it("never shows U+FFFD for valid text", () => {
+    for (const text of ["水😀é", "👩‍👩‍👧", "𠜎", "ᄒ\u1161\u11ab", "हिन्दी"]) {
+      const stream = createDetokenizer(tokenizer);
+      const pushed = tokenizer.encode(text).map((id) => stream.push(id));
+      expect(pushed.join("")).toBe(text.normalize("NFC"));
+      expect(pushed.join("")).not.toContain("\ufffd");
+      expect(stream.flush()).toBe("");
+    }
+  });
+
+  it("joined output equals decode of the whole, for any ids", () => {
+    const ids = fc.array(fc.oneof(fc.integer({ min: 0, max: 255 }), fc.integer({ min: -2, max: 1300 })), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(ids, fc.boolean(), (list, skipSpecial) => {
+        const stream = createDetokenizer(tokenizer, { skipSpecial });
+        const joined = list.map((id) => stream.push(id)).join("") + stream.flush();
+        expect(joined).toBe(tokenizer.decode(list, { skipSpecial }));
+      }),
+      { seed: SEED, numRuns: 1000 },
+    );
+  });
+
+  it("can be used again after a flush", () => {
+    const stream = createDetokenizer(tokenizer);
+    stream.push(162);
+    expect(stream.flush()).toBe("\ufffd");
+    expect(stream.push(64)).toBe("a");
+  });
+});
+
+describe("incremental encoder", () => {
+  const piece = fc.oneof(
+    fc.constantFrom("<|im_start|>", "<|im_end|>", "user\n", "\n", "Hello there", "你好", " ", "<think>", "e", "\u0301"),
+    fc.string({ maxLength: 6 }),
+  );
+  const segment = fc.record({ text: piece, allowControl: fc.boolean() });
+
+  it("equals a fresh encode through any series of prompts", () => {
+    const edit = fc.record({ keep: fc.nat({ max: 30 }), add: fc.array(segment, { maxLength: 8 }) });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 8 }), (edits) => {
+        const incremental = createIncrementalEncoder(tokenizer);
+        let segments: readonly { readonly text: string; readonly allowControl: boolean }[] = [];
+        for (const { keep, add } of edits) {
+          segments = [...segments.slice(0, keep), ...add];
+          expect(incremental.encode(segments)).toEqual(tokenizer.encodeSegments(segments));
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it("takes over all ids up to the last control token that both prompts share", () => {
+    const incremental = createIncrementalEncoder(tokenizer);
+    const turn = (text: string) => [
+      { text: "<|im_start|>", allowControl: true },
+      { text: `user\n${text}` },
+      { text: "<|im_end|>", allowControl: true },
+    ];
+    const first = incremental.encode(turn("one two three"));
+    expect(incremental.reusedTokens).toBe(0);
+    incremental.encode([...turn("one two three"), ...turn("four")]);
+    expect(incremental.reusedTokens).toBe(first.length);
+    incremental.encode(turn("five"));
+    expect(incremental.reusedTokens).toBe(1);
+  });
+
+  it("the caller may change the returned ids", () => {
+    const incremental = createIncrementalEncoder(tokenizer);
+    const segments = [{ text: "<|im_end|>abc", allowControl: true }];
+    incremental.encode(segments).fill(7);
+    expect(incremental.encode(segments)).toEqual(tokenizer.encodeSegments(segments));
+  });
+});

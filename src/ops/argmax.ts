@@ -1,0 +1,21 @@
+/** argmax: the likeliest token of each output row. It also writes the device block, where the next step finds it. */
+import { checkRoles, expectInput, inputType, streamingCost } from "./check.ts";
+import type { OpCall, OpContract, OperandType } from "./contract.ts";
+
+export const argmax: OpContract = {
+  name: "argmax",
+  formula: "token = lowest id of the largest logit, NaN as -inf; sampled[output] = lastToken[slot] = token",
+  roles: { inputs: ["logits"], weights: [], states: [], outputs: ["token"] },
+  writes: [],
+  sampled: "writes",
+  infer(call: OpCall): { readonly token: OperandType } {
+    checkRoles(argmax, call);
+    const { width } = inputType("argmax", call, "logits");
+    expectInput("argmax", call, "logits", width, { extent: "outputs", type: "exact" });
+    return { token: { extent: "outputs", width: 1, type: "index" } };
+  },
+  cost(call, extents) {
+    const { width } = inputType("argmax", call, "logits");
+    return streamingCost(call, argmax.infer(call), extents, width * extents.outputs);
+  },
+};

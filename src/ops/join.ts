@@ -1,0 +1,27 @@
+/** join: elementwise combination of two values of one shape, where no product's epilogue does it. */
+import { checkRoles, choiceAttribute, expectInput, inputType, rowsOf, streamingCost } from "./check.ts";
+import type { OpCall, OpContract, OperandType } from "./contract.ts";
+
+export const JOIN_KINDS = ["add", "swiglu", "sigmoid-gate"] as const;
+export type JoinKind = (typeof JOIN_KINDS)[number];
+
+export const join: OpContract = {
+  name: "join",
+  formula: "y = a + b | silu(a) * b | a * sigmoid(b)",
+  roles: { inputs: ["a", "b"], weights: [], states: [], outputs: ["y"] },
+  writes: [],
+  sampled: "none",
+  infer(call: OpCall): { readonly y: OperandType } {
+    checkRoles(join, call);
+    choiceAttribute("join", call, "kind", JOIN_KINDS);
+    const { width, extent } = inputType("join", call, "a");
+    expectInput("join", call, "a", width);
+    expectInput("join", call, "b", width, { extent });
+    return { y: { extent, width, type: "activation" } };
+  },
+  cost(call, extents) {
+    const a = inputType("join", call, "a");
+    const flops = (call.attributes["kind"] === "add" ? 1 : 5) * a.width * rowsOf(extents, a.extent);
+    return streamingCost(call, join.infer(call), extents, flops);
+  },
+};

@@ -1,0 +1,35 @@
+/**
+ * sample: penalties, temperature, min-p, top-k, top-p and the draw for each output row, with the settings of its lane.
+ * The random number depends on seed and absolute position only, so a step may be repeated or moved.
+ */
+
+import { invariant } from "../base/invariant.ts";
+import { checkRoles, expectInput, inputType, stateOf, streamingCost } from "./check.ts";
+import type { OpCall, OpContract, OperandType } from "./contract.ts";
+
+/** A count word: this bit says the token is in the prompt; the rest is how often it was generated. */
+export const IN_PROMPT_BIT = 0x80000000;
+
+export const sample: OpContract = {
+  name: "sample",
+  formula: "p = top-p(top-k(min-p(softmax(penalised logits / temperature)))); token = first id with cumulative p > u",
+  roles: { inputs: ["logits"], weights: [], states: ["counts"], outputs: ["token", "probabilities"] },
+  writes: ["counts"],
+  sampled: "writes",
+  infer(call: OpCall): { readonly token: OperandType; readonly probabilities: OperandType } {
+    checkRoles(sample, call);
+    const { width } = inputType("sample", call, "logits");
+    expectInput("sample", call, "logits", width, { extent: "outputs", type: "exact" });
+    const { vocabulary } = stateOf("sample", call, "counts", "token-counts");
+    invariant(vocabulary === width, `sample: counts are for ${vocabulary} ids, logits for ${width}`);
+    return {
+      token: { extent: "outputs", width: 1, type: "index" },
+      probabilities: { extent: "outputs", width, type: "exact" },
+    };
+  },
+  cost(call, extents) {
+    const { width } = inputType("sample", call, "logits");
+    const elements = width * extents.outputs;
+    return streamingCost(call, sample.infer(call), extents, 40 * elements, elements);
+  },
+};

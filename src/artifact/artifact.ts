@@ -36,14 +36,41 @@ export interface TensorInfo {
   readonly format: WeightFormat;
   readonly shape: readonly number[];
   readonly bytes: number;
+  /**
+   * Set where the tensor is a run of rows of a stored parent (`pieces` has it): gate and up of one matrix, say. A
+   * reader that wants the parent whole starts at row `row` of it.
+   */
+  readonly view?: { readonly parent: string; readonly row: number };
+  /**
+   * Set where the rows are stored in more than one format. `format` is then `f32` and `bytes` those of the decoded
+   * tensor; the stored bytes are found through these runs of rows, in order, each of a tensor of `pieces`.
+   */
+  readonly parts?: readonly TensorPart[];
+}
+
+/** Rows `[row, row + rows)` of a tensor of `pieces`. */
+export interface TensorPart {
+  readonly tensor: string;
+  readonly row: number;
+  readonly rows: number;
 }
 
 export interface Artifact {
   readonly kind: "safetensors" | "ninfer";
   readonly name: string;
   readonly config: ModelConfig;
+  /**
+   * By canonical name. Components without a Hugging Face name keep the container's, e.g. `proposal/head` of `.ninfer`.
+   */
   readonly tensors: ReadonlyMap<string, TensorInfo>;
-  /** Raw stored bytes of part of a tensor: `length` bytes from `offset` within it. */
+  /** Further names that reads accept: stored parents and parts. They hold the same bytes again, so never sum them. */
+  readonly pieces?: ReadonlyMap<string, TensorInfo>;
+  /** What a person should know: components that are not used, fields that were not verified. */
+  readonly notes?: readonly string[];
+  /**
+   * Bytes of part of a tensor: `length` bytes from `offset` within it. Always those of the tensor on its own, laid out
+   * as `format` and `shape` say, even where it is stored inside a larger one.
+   */
   readBytes(tensor: string, offset: number, length: number): Promise<Uint8Array>;
   /** The tensor (or rows `[rowStart, rowEnd)` of its first dimension) decoded to float32, row-major, logical shape. */
   readFloat32(tensor: string, rowStart?: number, rowEnd?: number): Promise<Float32Array>;

@@ -98,7 +98,8 @@ function parseGeneration(section: Section): ModelConfig["generation"] {
   };
 }
 
-function refuseExperts(section: Section, modelType: string): void {
+/** @throws UnsupportedError `mixture_of_experts`. */
+export function refuseExperts(section: Section, modelType: string): void {
   const counted = ["num_experts", "num_local_experts", "num_experts_per_tok", "moe_intermediate_size"].find(
     (key) => has(section, key) && section.values[key] !== 0,
   );

@@ -6,10 +6,15 @@
 import { ArtifactError } from "../base/errors.ts";
 import type { Artifact, ByteSource, SourceDirectory } from "./artifact.ts";
 import type { ModelConfig } from "./config.ts";
+import { ninferArtifact } from "./ninfer/artifact.ts";
+import type { NinferContainer } from "./ninfer/container.ts";
+import { openNinfer } from "./ninfer/container.ts";
+import { looksLikeNinfer } from "./ninfer/framing.ts";
+import type { SafetensorsArtifact } from "./safetensors.ts";
 import { openSafetensors } from "./safetensors.ts";
-import { checkTensors, expectedMtpTensors, expectedTextTensors, expectedVisionTensors } from "./tensor-names.ts";
+import { checkTensors, expectedTensors } from "./tensor-names.ts";
 
-export { expectedMtpTensors, expectedTextTensors, expectedVisionTensors } from "./tensor-names.ts";
+export { expectedMtpTensors, expectedTensors, expectedTextTensors, expectedVisionTensors } from "./tensor-names.ts";
 
 export interface OpenOptions {
   /** Opens this file of the directory instead of looking for the standard ones. */
@@ -17,37 +22,86 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a model. A directory is a Hugging Face checkpoint or holds one `.ninfer` file; a single source is a `.ninfer`
- * file in one piece.
+ * Opens a model. A directory is a Hugging Face checkpoint or holds one `.ninfer` file (`file` picks one of several);
+ * a single source is a `.ninfer` file in one piece.
  * @throws ArtifactError for what is damaged or incomplete (all missing tensors at once, `tensors_mismatch`),
  * UnsupportedError for what this version does not do.
  */
 export async function openArtifact(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Artifact> {
+  const opened = await openContainer(from, options);
+  if (opened.kind === "ninfer") return orClose(opened.container, ninferArtifact);
+  return orClose(opened.checkpoint, async (checkpoint) => checkpointArtifact(checkpoint));
+}
+
+/** The checkpoint with its config cut to what is stored, and the rest checked. @throws ArtifactError `tensors_mismatch`. */
+export function checkpointArtifact(checkpoint: SafetensorsArtifact): Artifact {
+  const config = withoutAbsentParts(checkpoint.config, checkpoint.tensors);
+  checkTensors(checkpoint.name, expectedTensors(config), checkpoint.tensors, checkpoint.refused);
+  return { ...checkpoint, config };
+}
+
+/** What was found, its directory read and checked, its tensors not yet compared with a config. */
+export type Opened =
+  | { readonly kind: "ninfer"; readonly container: NinferContainer }
+  | { readonly kind: "safetensors"; readonly checkpoint: SafetensorsArtifact };
+
+export async function openContainer(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Opened> {
   if (!isDirectory(from)) {
-    throw new ArtifactError("config_missing", `${from.name}: a single file, needed its folder with config.json`);
+    if (await looksLikeNinfer(from)) return { kind: "ninfer", container: await openNinfer(from) };
+    throw new ArtifactError(
+      "unknown_container",
+      `${from.name}: found no .ninfer file, needed one or a model's folder`,
+      {
+        hint: "a .safetensors file needs the config.json beside it: give the folder",
+      },
+    );
   }
-  const artifact = await openSafetensors(from, options.file);
+  const file = options.file ?? (await ninferFile(from));
+  if (file === undefined) return { kind: "safetensors", checkpoint: await openSafetensors(from) };
+  const source = await from.open(file);
+  if (source === undefined) {
+    throw new ArtifactError("file_missing", `${from.name}: found no file ${file}`, { data: { file } });
+  }
+  return orClose(source, async () => {
+    if (await looksLikeNinfer(source)) {
+      return { kind: "ninfer", container: await openNinfer(source, { siblings: from, entryName: file }) };
+    }
+    await source.close();
+    return { kind: "safetensors", checkpoint: await openSafetensors(from, file) };
+  });
+}
+
+/** The `.ninfer` file of a folder that is no checkpoint, or undefined when it is one. */
+async function ninferFile(directory: SourceDirectory): Promise<string | undefined> {
+  const names = await directory.list();
+  if (names === undefined || names.includes("config.json")) return undefined;
+  const files = names.filter((name) => name.endsWith(".ninfer")).sort();
+  if (files.length <= 1) return files[0];
+  throw new ArtifactError("several_models", `${directory.name}: found ${files.join(", ")}, needed one model`, {
+    hint: "name the file",
+    data: { files },
+  });
+}
+
+function isDirectory(from: SourceDirectory | ByteSource): from is SourceDirectory {
+  return "open" in from;
+}
+
+/** Runs `use`; when it fails, closes what it was given. */
+async function orClose<T extends { close(): Promise<void> }, R>(
+  resource: T,
+  use: (resource: T) => Promise<R>,
+): Promise<R> {
   try {
-    const config = withoutAbsentParts(artifact.config, artifact.tensors);
-    checkTensors(artifact.name, expectedTensors(config), artifact.tensors, artifact.refused);
-    return { ...artifact, config };
+    return await use(resource);
   } catch (error) {
-    await artifact.close();
+    await resource.close();
     throw error;
   }
 }
 
-export function isDirectory(from: SourceDirectory | ByteSource): from is SourceDirectory {
-  return "open" in from;
-}
-
-/** All tensors of all components of a config. */
-export function expectedTensors(config: ModelConfig) {
-  return [...expectedTextTensors(config), ...expectedMtpTensors(config), ...expectedVisionTensors(config)];
-}
-
 /** The config without the MTP head or vision tower when not one tensor of it is stored. */
-export function withoutAbsentParts(config: ModelConfig, tensors: ReadonlyMap<string, unknown>): ModelConfig {
+function withoutAbsentParts(config: ModelConfig, tensors: ReadonlyMap<string, unknown>): ModelConfig {
   const has = (prefix: string) => [...tensors.keys()].some((name) => name.startsWith(prefix));
   const { vision, ...rest } = config;
   return {

@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, DType>> = {
 };
 
 /** Largest text resource read; the family's tokenizer.json has 13 MB. */
-const MOST_RESOURCE_BYTES = 256 * 1024 * 1024;
+export const MOST_RESOURCE_BYTES = 256 * 1024 * 1024;
 
 interface Located {
   readonly info: TensorInfo;
@@ -40,6 +40,8 @@ export interface SafetensorsArtifact extends Artifact {
   readonly kind: "safetensors";
   /** Tensors of dtypes that are not read: canonical name -> dtype as spelled in the file. */
   readonly refused: ReadonlyMap<string, string>;
+  /** Size of all weight files. */
+  readonly fileBytes: number;
 }
 
 /**
@@ -64,7 +66,8 @@ export async function openSafetensors(directory: SourceDirectory, file?: string)
       addEntries(source, await readSafetensorsHeader(source), located, refused);
     }
     checkIndex(directory, weights.index, located, refused);
-    return artifactOf(directory, config, located, refused, close);
+    const fileBytes = sources.reduce((total, source) => total + source.size, 0);
+    return artifactOf({ directory, config, located, refused, fileBytes, close });
   } catch (error) {
     await close();
     throw error;
@@ -197,13 +200,16 @@ function checkIndex(
   );
 }
 
-function artifactOf(
-  directory: SourceDirectory,
-  config: ModelConfig,
-  located: ReadonlyMap<string, Located>,
-  refused: ReadonlyMap<string, string>,
-  close: () => Promise<void>,
-): SafetensorsArtifact {
+interface Checkpoint {
+  readonly directory: SourceDirectory;
+  readonly config: ModelConfig;
+  readonly located: ReadonlyMap<string, Located>;
+  readonly refused: ReadonlyMap<string, string>;
+  readonly fileBytes: number;
+  close(): Promise<void>;
+}
+
+function artifactOf({ directory, config, located, refused, fileBytes, close }: Checkpoint): SafetensorsArtifact {
   const find = (tensor: string): Located => {
     const found = located.get(tensor);
     if (found !== undefined) return found;
@@ -220,6 +226,7 @@ function artifactOf(
     config,
     tensors: new Map([...located].map(([name, { info }]) => [name, info])),
     refused,
+    fileBytes,
     readBytes,
     async readFloat32(tensor, rowStart, rowEnd) {
       const { info } = find(tensor);

@@ -81,6 +81,11 @@ export function expectedVisionTensors(config: ModelConfig): readonly ExpectedTen
   return tensors;
 }
 
+/** All tensors of all components of a config. */
+export function expectedTensors(config: ModelConfig): readonly ExpectedTensor[] {
+  return [...expectedTextTensors(config), ...expectedMtpTensors(config), ...expectedVisionTensors(config)];
+}
+
 function expected(name: string, ...shape: number[]): ExpectedTensor {
   return { name, shape };
 }

@@ -1,0 +1,174 @@
+/**
+ * What a model file is, from its directory alone: format, components, sizes, and what qwerk would use of it. Separate
+ * from opening because it must also describe a file that cannot be run, and say why. No tensor byte is read, so an
+ * 18 GB file costs its header, over HTTP too.
+ */
+import type { ErrorRecord } from "../base/errors.ts";
+import { QwerkError, toErrorRecord } from "../base/errors.ts";
+import type { Artifact, ByteSource, SourceDirectory, TensorInfo } from "./artifact.ts";
+import type { ModelConfig } from "./config.ts";
+import { ninferArtifact, resourceObject } from "./ninfer/artifact.ts";
+import type { NinferContainer } from "./ninfer/container.ts";
+import type { Opened, OpenOptions } from "./open.ts";
+import { checkpointArtifact, openContainer } from "./open.ts";
+import type { SafetensorsArtifact } from "./safetensors.ts";
+
+export interface Tally {
+  readonly tensors: number;
+  readonly bytes: number;
+}
+
+export interface Inspection {
+  readonly name: string;
+  readonly format: "ninfer" | "safetensors";
+  /** Version of the container; safetensors has only one. */
+  readonly version: 1 | 2 | 3;
+  /** What the file calls itself: `qwen3.8-27b/groupwise-int`, a version 3 title, a checkpoint's model type. */
+  readonly identity: string;
+  /** 32 hexadecimal digits of a version 3 file. */
+  readonly artifactId?: string;
+  /** Component -> its stored tensors. */
+  readonly components: Readonly<Record<string, Tally>>;
+  readonly tensors: number;
+  /** Size of all files of weights. */
+  readonly bytes: number;
+  /** Format, as the file spells it -> its stored tensors. */
+  readonly byFormat: Readonly<Record<string, Tally>>;
+  /** Whether a chat template comes with the model. */
+  readonly template: boolean;
+  readonly notes: readonly string[];
+  /** The validated config, and what of the file would be loaded. Absent when the model cannot be run. */
+  readonly config?: ModelConfig;
+  readonly uses?: { readonly text: Tally; readonly mtp: Tally; readonly vision: Tally; readonly proposal: Tally };
+  /** Why the model cannot be run. */
+  readonly problem?: ErrorRecord;
+}
+
+/**
+ * @throws ArtifactError and UnsupportedError when not even the directory can be read; what a good directory describes
+ * but this version does not run is in `problem`.
+ */
+export async function inspectArtifact(
+  from: SourceDirectory | ByteSource,
+  options: OpenOptions = {},
+): Promise<Inspection> {
+  const opened = await openContainer(from, options);
+  const resource = opened.kind === "ninfer" ? opened.container : opened.checkpoint;
+  try {
+    const found = opened.kind === "ninfer" ? ofContainer(opened.container) : await ofCheckpoint(opened.checkpoint);
+    return { ...found, ...(await runnable(opened, found.notes)) };
+  } finally {
+    await resource.close();
+  }
+}
+
+type Found = Omit<Inspection, "config" | "uses" | "problem">;
+
+function ofContainer(container: NinferContainer): Found {
+  const { directory } = container;
+  const { identity } = directory;
+  const owner = new Map<string, string>();
+  for (const [parameter, ranges] of directory.bindings) {
+    for (const { object } of ranges) if (!owner.has(object)) owner.set(object, head(parameter));
+  }
+  const tensors = [...directory.objects.values()].flatMap((object) =>
+    object.kind === "tensor"
+      ? [{ bytes: object.bytes, format: object.formatName, component: owner.get(object.id) ?? head(object.id) }]
+      : [],
+  );
+  const ids = identity === undefined ? [] : [identity.modelId, identity.weightsId ?? []].flat();
+  return {
+    name: container.name,
+    format: "ninfer",
+    version: directory.version,
+    identity: identity === undefined ? (directory.title ?? "untitled") : ids.join("/"),
+    ...(container.artifactId === undefined ? {} : { artifactId: container.artifactId }),
+    ...tallies(tensors),
+    tensors: tensors.length,
+    bytes: container.bytes,
+    template: resourceObject(directory, "chat_template.jinja") !== undefined,
+    notes: [],
+  };
+}
+
+async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
+  const tensors = [...checkpoint.tensors.values()].map(({ name, format, bytes }) => ({
+    bytes,
+    format,
+    component: componentOf(name),
+  }));
+  const notes = [...checkpoint.refused].map(([name, dtype]) => `${name}: dtype ${dtype} is not read`);
+  return {
+    name: checkpoint.name,
+    format: "safetensors",
+    version: 1,
+    identity: checkpoint.config.modelType,
+    ...tallies(tensors),
+    tensors: tensors.length,
+    bytes: checkpoint.fileBytes,
+    template: await hasTemplate(checkpoint),
+    notes,
+  };
+}
+
+async function hasTemplate(checkpoint: Artifact): Promise<boolean> {
+  if ((await checkpoint.resource("chat_template.jinja")) !== undefined) return true;
+  return (await checkpoint.resource("tokenizer_config.json"))?.includes('"chat_template"') ?? false;
+}
+
+/** First component of a `.ninfer` name. */
+function head(name: string): string {
+  return name.split("/", 1)[0]!;
+}
+
+/** Component of a canonical name; names that only a container knows keep their first path component. */
+function componentOf(name: string): string {
+  if (name.startsWith("mtp.")) return "mtp";
+  if (name.startsWith("model.visual.")) return "vision";
+  if (name.startsWith("model.language_model.") || name.startsWith("lm_head.")) return "text";
+  return name.includes("/") ? head(name) : "other";
+}
+
+function tallies(
+  tensors: readonly { readonly bytes: number; readonly format: string; readonly component: string }[],
+): Pick<Inspection, "components" | "byFormat"> {
+  const by = (key: "format" | "component") => {
+    const sums = new Map<string, Tally>();
+    for (const tensor of tensors) {
+      const sum = sums.get(tensor[key]) ?? { tensors: 0, bytes: 0 };
+      sums.set(tensor[key], { tensors: sum.tensors + 1, bytes: sum.bytes + tensor.bytes });
+    }
+    return Object.fromEntries(sums);
+  };
+  return { components: by("component"), byFormat: by("format") };
+}
+
+async function runnable(
+  opened: Opened,
+  notes: readonly string[],
+): Promise<Pick<Inspection, "config" | "uses" | "problem" | "notes">> {
+  try {
+    const artifact =
+      opened.kind === "ninfer" ? await ninferArtifact(opened.container) : checkpointArtifact(opened.checkpoint);
+    const of = (component: string) => tally(artifact, (info) => componentOf(info.name) === component);
+    const uses = { text: of("text"), mtp: of("mtp"), vision: of("vision"), proposal: of("proposal") };
+    return { config: artifact.config, uses, notes: [...notes, ...(artifact.notes ?? [])] };
+  } catch (error) {
+    if (error instanceof QwerkError) return { problem: toErrorRecord(error), notes };
+    throw error;
+  }
+}
+
+/** Stored bytes: a tensor of several formats counts as its parts, not as its decoded values. */
+function tally(artifact: Artifact, counts: (info: TensorInfo) => boolean): Tally {
+  let tensors = 0;
+  let bytes = 0;
+  for (const info of artifact.tensors.values()) {
+    if (!counts(info)) continue;
+    tensors++;
+    const parts = new Set((info.parts ?? []).map((part) => part.tensor));
+    bytes += info.parts === undefined ? info.bytes : 0;
+    for (const part of parts) bytes += artifact.pieces?.get(part)?.bytes ?? 0;
+  }
+  return { tensors, bytes };
+}

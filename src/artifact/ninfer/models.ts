@@ -1,0 +1,72 @@
+/**
+ * Models that `.ninfer` files of versions 1 and 2 name without describing them, in the field names of a config.json.
+ * Separate because this is data: version 3 stores a config, and nothing else may depend on a model's name.
+ */
+import { UnsupportedError } from "../../base/errors.ts";
+import type { ModelConfig } from "../config.ts";
+import type { JsonObject } from "../json-fields.ts";
+
+export interface KnownModel {
+  readonly text: JsonObject;
+  readonly vision: JsonObject;
+}
+
+/** Qwen3.6-27B and Qwen3.8-27B have the same geometry. */
+const QWEN_27B: KnownModel = {
+  text: {
+    model_type: "qwen3_5_text",
+    hidden_size: 5120,
+    intermediate_size: 17408,
+    num_hidden_layers: 64,
+    full_attention_interval: 4,
+    vocab_size: 248320,
+    max_position_embeddings: 262144,
+    rms_norm_eps: 1e-6,
+    tie_word_embeddings: false,
+    num_attention_heads: 24,
+    num_key_value_heads: 4,
+    head_dim: 256,
+    rope_parameters: { rope_theta: 10_000_000, partial_rotary_factor: 0.25, mrope_section: [11, 11, 10] },
+    linear_num_key_heads: 16,
+    linear_key_head_dim: 128,
+    linear_num_value_heads: 48,
+    linear_value_head_dim: 128,
+    linear_conv_kernel_dim: 4,
+  },
+  vision: {
+    depth: 27,
+    hidden_size: 1152,
+    intermediate_size: 4304,
+    num_heads: 16,
+    patch_size: 16,
+    temporal_patch_size: 2,
+    spatial_merge_size: 2,
+    num_position_embeddings: 2304,
+  },
+};
+
+const KNOWN: Readonly<Record<string, KnownModel>> = { "qwen3.6-27b": QWEN_27B, "qwen3.8-27b": QWEN_27B };
+
+/** @throws UnsupportedError `mixture_of_experts`, `model_type`. */
+export function knownModel(modelId: string): KnownModel {
+  const model = Object.hasOwn(KNOWN, modelId) ? KNOWN[modelId] : undefined;
+  if (model !== undefined) return model;
+  if (/-a\d+b$/.test(modelId)) {
+    throw new UnsupportedError("mixture_of_experts", `mixture of experts is not supported yet (model_id ${modelId})`, {
+      hint: "use a dense model of the family, such as Qwen3.8-27B",
+    });
+  }
+  const names = Object.keys(KNOWN).join(" or ");
+  throw new UnsupportedError("model_type", `model_id: found ${JSON.stringify(modelId)}, needed ${names}`, {
+    hint: "versions 1 and 2 hold no config; a version 3 file does",
+  });
+}
+
+/**
+ * Ids of the vision placeholders, which no `.ninfer` version stores: those of the family's one vocabulary (transformers'
+ * defaults), where a model has that vocabulary.
+ */
+export function familyTokens(vocabSize: number): Partial<ModelConfig["tokens"]> {
+  if (vocabSize !== 248320) return {};
+  return { image: 248056, video: 248057, visionStart: 248053, visionEnd: 248054 };
+}

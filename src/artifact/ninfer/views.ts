@@ -1,0 +1,258 @@
+/**
+ * Tensors that are row ranges of stored objects. A view in one format gives the bytes of a standalone tensor, gathered
+ * from the planes of its parents; rows of several formats, or ranges that cut rows, are given decoded as f32. Nothing
+ * is read before it is asked for, and a read touches only what it needs.
+ */
+import { byteSize } from "../../base/dtype.ts";
+import type { WeightFormat } from "../../base/weight-format.ts";
+import type { TensorInfo, TensorPart } from "../artifact.ts";
+import { CODECS } from "../formats/codecs.ts";
+import { checkRange } from "../sources.ts";
+import type { NinferContainer } from "./container.ts";
+import type { ElementRange, ResolvedTensor } from "./directory.ts";
+
+/** A tensor and how to read it. Row ranges were checked by the caller. */
+export interface TensorView {
+  readonly info: TensorInfo;
+  readBytes(offset: number, length: number): Promise<Uint8Array>;
+  readRows(start: number, end: number): Promise<Float32Array>;
+}
+
+/** Rows `[row, row + rows)` of an object. */
+interface RowRun {
+  readonly tensor: ResolvedTensor;
+  readonly row: number;
+  readonly rows: number;
+}
+
+/** Name under which `pieces` lists a stored object. */
+export function parentName(object: string): string {
+  return `object:${object}`;
+}
+
+/** A part of the concatenation of `ranges`, by element positions in it. */
+export function sliceRanges(ranges: readonly ElementRange[], begin: number, end: number): readonly ElementRange[] {
+  const slices: ElementRange[] = [];
+  let at = 0;
+  for (const range of ranges) {
+    const from = Math.max(begin, at);
+    const to = Math.min(end, at + range.end - range.begin);
+    if (from < to) slices.push({ object: range.object, begin: range.begin + from - at, end: range.begin + to - at });
+    at += range.end - range.begin;
+  }
+  return slices;
+}
+
+export function elementCount(ranges: readonly ElementRange[]): number {
+  return ranges.reduce((total, { begin, end }) => total + end - begin, 0);
+}
+
+/**
+ * The tensor that `ranges` hold in C order. Its shape is `[rows, ...]` as in the parents when whole rows were taken;
+ * `expected` is used where it only splits the columns further (`reshape`) or where rows were cut.
+ */
+export function viewOf(
+  container: NinferContainer,
+  name: string,
+  ranges: readonly ElementRange[],
+  options: {
+    readonly expected?: readonly number[];
+    readonly reshape?: boolean;
+    readonly parts?: readonly TensorPart[];
+  } = {},
+): TensorView {
+  const runs = rowRuns(container, ranges);
+  const shape = shapeOf(runs, elementCount(ranges), options);
+  const format = runs === undefined ? undefined : commonFormat(runs);
+  if (runs === undefined || format === undefined) return decodedView(container, name, shape, ranges, options.parts);
+  return storedView(container, name, shape, format, runs);
+}
+
+/** Adjacent ranges joined, as rows of their objects; undefined where a range cuts a row or row lengths differ. */
+function rowRuns(container: NinferContainer, ranges: readonly ElementRange[]): readonly RowRun[] | undefined {
+  const runs: RowRun[] = [];
+  for (const range of ranges) {
+    const tensor = container.tensor(range.object);
+    const { columns } = tensor.layout;
+    if (range.begin % columns !== 0 || range.end % columns !== 0) return undefined;
+    const row = range.begin / columns;
+    const rows = range.end / columns - row;
+    const before = runs.at(-1);
+    if (before !== undefined && before.tensor.layout.columns !== columns) return undefined;
+    if (before !== undefined && before.tensor === tensor && before.row + before.rows === row) {
+      runs[runs.length - 1] = { tensor, row: before.row, rows: before.rows + rows };
+    } else runs.push({ tensor, row, rows });
+  }
+  return runs;
+}
+
+function shapeOf(
+  runs: readonly RowRun[] | undefined,
+  elements: number,
+  { expected, reshape }: { readonly expected?: readonly number[]; readonly reshape?: boolean },
+): readonly number[] {
+  const fits = expected !== undefined && expected.reduce((a, b) => a * b, 1) === elements;
+  const first = runs?.[0];
+  if (first === undefined) return fits ? expected : [elements];
+  const rows = runs!.reduce((total, run) => total + run.rows, 0);
+  if (fits && reshape === true && expected[0] === rows) return expected;
+  return first.tensor.shape.length === 0 && rows === 1 ? [] : [rows, ...first.tensor.shape.slice(1)];
+}
+
+/** The one format of all runs in which their rows can be laid out together, or undefined. */
+function commonFormat(runs: readonly RowRun[]): WeightFormat | undefined {
+  const { tensor } = runs[0]!;
+  const { unitRows, trailer } = tensor.layout;
+  const same = runs.every(
+    (run) =>
+      run.tensor.format === tensor.format &&
+      run.row % unitRows === 0 &&
+      run.rows % unitRows === 0 &&
+      // A trailer holds for its own object only.
+      (trailer === undefined || run.tensor === tensor),
+  );
+  return same ? tensor.format : undefined;
+}
+
+interface Segment {
+  /** Position in the view's bytes. */
+  readonly to: number;
+  readonly length: number;
+  /** Position in the payload. */
+  readonly from: number;
+}
+
+function storedView(
+  container: NinferContainer,
+  name: string,
+  shape: readonly number[],
+  format: WeightFormat,
+  runs: readonly RowRun[],
+): TensorView {
+  const { tensor, row, rows } = runs[0]!;
+  const matrix = [runs.reduce((total, run) => total + run.rows, 0), tensor.layout.columns];
+  const layout = CODECS[format].layout(matrix);
+  if (typeof layout === "string") throw new Error(`internal error: rows of ${format}: ${layout}`);
+  const segments: Segment[] = [];
+  layout.planes.forEach((plane, p) => {
+    let to = plane.offset;
+    for (const run of runs) {
+      const length = (run.rows / layout.unitRows) * plane.unitBytes;
+      const inParent = run.tensor.layout.planes[p]!.offset + (run.row / layout.unitRows) * plane.unitBytes;
+      segments.push({ to, length, from: run.tensor.offset + inParent });
+      to += length;
+    }
+  });
+  if (layout.trailer !== undefined) {
+    const { offset: to, bytes: length } = layout.trailer;
+    segments.push({ to, length, from: tensor.offset + tensor.layout.trailer!.offset });
+  }
+  const whole = runs.length === 1 && rows === tensor.layout.rows;
+  const view = runs.length === 1 && !whole ? { view: { parent: parentName(tensor.id), row } } : {};
+  return {
+    info: { name, format, shape, bytes: layout.bytes, ...view },
+    async readBytes(offset, length) {
+      checkRange(`tensor ${name}`, layout.bytes, offset, length);
+      return gather(container, segments, offset, length);
+    },
+    readRows: (start, end) => readRunRows(container, runs, start, end),
+  };
+}
+
+/** Bytes `[offset, offset + length)` of the view; what no segment covers is padding and zero. */
+async function gather(
+  container: NinferContainer,
+  segments: readonly Segment[],
+  offset: number,
+  length: number,
+): Promise<Uint8Array> {
+  const touched = segments.filter((s) => s.to < offset + length && offset < s.to + s.length);
+  const pieces = await Promise.all(
+    touched.map(async (segment) => {
+      const begin = Math.max(offset, segment.to);
+      const end = Math.min(offset + length, segment.to + segment.length);
+      return { at: begin - offset, bytes: await container.readPayload(segment.from + begin - segment.to, end - begin) };
+    }),
+  );
+  if (pieces.length === 1 && pieces[0]!.bytes.length === length) return pieces[0]!.bytes;
+  const bytes = new Uint8Array(length);
+  for (const piece of pieces) bytes.set(piece.bytes, piece.at);
+  return bytes;
+}
+
+async function readRunRows(
+  container: NinferContainer,
+  runs: readonly RowRun[],
+  start: number,
+  end: number,
+): Promise<Float32Array> {
+  const ranges: ElementRange[] = runs.map(({ tensor, row, rows }) => {
+    const { columns } = tensor.layout;
+    return { object: tensor.id, begin: row * columns, end: (row + rows) * columns };
+  });
+  const { columns } = runs[0]!.tensor.layout;
+  return container.readElements(sliceRanges(ranges, start * columns, end * columns));
+}
+
+function decodedView(
+  container: NinferContainer,
+  name: string,
+  shape: readonly number[],
+  ranges: readonly ElementRange[],
+  parts: readonly TensorPart[] | undefined,
+): TensorView {
+  const elements = elementCount(ranges);
+  const columns = elements / (shape[0] ?? 1);
+  return {
+    info: { name, format: "f32", shape, bytes: 4 * elements, ...(parts === undefined ? {} : { parts }) },
+    async readBytes(offset, length) {
+      checkRange(`tensor ${name}`, 4 * elements, offset, length);
+      const first = Math.floor(offset / 4);
+      const values = await container.readElements(sliceRanges(ranges, first, Math.ceil((offset + length) / 4)));
+      return new Uint8Array(values.buffer, offset - 4 * first, length);
+    },
+    readRows: (start, end) => container.readElements(sliceRanges(ranges, start * columns, end * columns)),
+  };
+}
+
+/** [taps, channels] stored, [channels, 1, taps] shown: the depthwise convolution's weight. Small, so read whole. */
+export function transposedView(container: NinferContainer, name: string, ranges: readonly ElementRange[]): TensorView {
+  const source = viewOf(container, name, ranges);
+  const { format, bytes, shape: stored } = source.info;
+  const [taps, channels] = stored;
+  // Another rank is not what the config says; the check of shapes will name it.
+  if (stored.length !== 2 || taps === undefined || channels === undefined) return source;
+  const shape = [channels, 1, taps];
+  const dense = format === "bf16" || format === "f16" || format === "f32";
+  const unit = dense ? byteSize(format) : 4;
+  const readAll = async () => {
+    const decoded = dense ? undefined : await source.readRows(0, taps);
+    const rows = decoded === undefined ? await source.readBytes(0, bytes) : new Uint8Array(decoded.buffer);
+    return transposeBytes(rows, taps, channels, unit);
+  };
+  const total = taps * channels * unit;
+  return {
+    info: { name, format: dense ? format : "f32", shape, bytes: total },
+    async readBytes(offset, length) {
+      checkRange(`tensor ${name}`, total, offset, length);
+      return (await readAll()).subarray(offset, offset + length);
+    },
+    async readRows(start, end) {
+      const all = CODECS[dense ? format : "f32"];
+      const source = { columns: taps, firstRow: 0, planes: [await readAll()], trailer: new Uint8Array(0) };
+      return all.decode(source, start, end);
+    },
+  };
+}
+
+function transposeBytes(bytes: Uint8Array, rows: number, columns: number, unit: number): Uint8Array {
+  const result = new Uint8Array(rows * columns * unit);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const from = (row * columns + column) * unit;
+      const to = (column * rows + row) * unit;
+      for (let b = 0; b < unit; b++) result[to + b] = bytes[from + b]!;
+    }
+  }
+  return result;
+}

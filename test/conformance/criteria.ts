@@ -1,0 +1,153 @@
+/**
+ * What "equal" means, by name and with the reason. Criteria belong to the mathematics and the storage type, never to a
+ * backend. When a test fails, the kernel is fixed, not the criterion.
+ */
+import { bf16ToF32, type DType, f32ToBf16 } from "../../src/base/dtype.ts";
+import { EFFECT } from "./types.ts";
+
+export interface Criterion {
+  readonly name: string;
+  readonly reason: string;
+  /** True: equal to the expected value rounded to the storage type. The limits below are then not used. */
+  readonly exact: boolean;
+  /** Limit of rms(actual - expected) / rms(expected). */
+  readonly relativeRms: number;
+  /** Limit of max |actual - expected| as a share of max |expected|. */
+  readonly maxShare: number;
+  /** Limit of an element's error as a share of that element, on top of `maxShare`. */
+  readonly elementShare: number;
+}
+
+export const f32Sum: Criterion = {
+  name: "f32_sum",
+  reason: "f32 sums in any order, exp within a few units: what whole, chunked and stepwise f32 references differ by",
+  exact: false,
+  relativeRms: 2e-5,
+  maxShare: 1e-4,
+  elementShare: 0,
+};
+
+export const bf16Storage: Criterion = {
+  name: "bf16_storage",
+  reason: "an f32 result rounded to 8 bits of mantissa; twice the rounding error, since an f32 error may move a tie",
+  exact: false,
+  relativeRms: 2 ** -8,
+  maxShare: 1e-4,
+  elementShare: 2 ** -8,
+};
+
+export const f16Storage: Criterion = {
+  name: "f16_storage",
+  reason: "an f32 result rounded to 11 bits of mantissa; twice the rounding error, since an f32 error may move a tie",
+  exact: false,
+  relativeRms: 2 ** -11,
+  maxShare: 1e-4,
+  elementShare: 2 ** -11,
+};
+
+export const exactCopy: Criterion = {
+  name: "exact_copy",
+  reason: "moved, not computed: rounding to the storage type is the only change",
+  exact: true,
+  relativeRms: 0,
+  maxShare: 0,
+  elementShare: 0,
+};
+
+export const exactIndex: Criterion = {
+  name: "exact_index",
+  reason: "ids and counts have no tolerance; cases keep decisions away from borders that f32 could cross",
+  exact: true,
+  relativeRms: 0,
+  maxShare: 0,
+  elementShare: 0,
+};
+
+/** The criterion for a value that is stored as `storage`. */
+export function criterionFor(base: Criterion, storage: DType): Criterion {
+  if (base.exact) return base;
+  if (storage === "bf16") return bf16Storage;
+  return storage === "f16" ? f16Storage : base;
+}
+
+export interface Judgement {
+  readonly ok: boolean;
+  /** Largest absolute difference. */
+  readonly abs: number;
+  /** rms of the difference over rms of the expected values. */
+  readonly rel: number;
+  /** Index of the first element that breaks the criterion on its own, or of the worst one; -1 without elements. */
+  readonly worst: number;
+}
+
+export interface JudgeOptions {
+  /** How the actual values are stored; exact criteria round to it. Default f32. */
+  readonly storage?: DType;
+  /** Whether an element counts. Default: all. */
+  readonly counts?: (index: number) => boolean;
+}
+
+function rounded(value: number, storage: DType): number {
+  if (storage === "bf16") return bf16ToF32(f32ToBf16(value));
+  return storage === "f32" ? Math.fround(value) : value;
+}
+
+function judgeExact(expected: ArrayLike<number>, actual: ArrayLike<number>, options: JudgeOptions): Judgement {
+  let abs = 0;
+  let worst = -1;
+  for (let i = 0; i < expected.length; i++) {
+    if (options.counts?.(i) === false) continue;
+    const wanted = rounded(expected[i]!, options.storage ?? "f32");
+    if (wanted === actual[i] || (Number.isNaN(wanted) && Number.isNaN(actual[i]))) continue;
+    if (worst < 0) worst = i;
+    const difference = Math.abs(wanted - actual[i]!);
+    abs = Math.max(abs, Number.isNaN(difference) ? Infinity : difference);
+  }
+  return { ok: worst < 0, abs, rel: abs, worst };
+}
+
+/** Compares actual with expected values. A value that is not finite fails, unless the same one is expected. */
+export function judge(
+  criterion: Criterion,
+  expected: ArrayLike<number>,
+  actual: ArrayLike<number>,
+  options: JudgeOptions = {},
+): Judgement {
+  if (expected.length !== actual.length) return { ok: false, abs: Infinity, rel: Infinity, worst: -1 };
+  if (criterion.exact) return judgeExact(expected, actual, options);
+  let largest = 0;
+  for (let i = 0; i < expected.length; i++) {
+    if (options.counts?.(i) !== false && Number.isFinite(expected[i]))
+      largest = Math.max(largest, Math.abs(expected[i]!));
+  }
+  let abs = 0;
+  let squares = 0;
+  let reference = 0;
+  let worst = -1;
+  let excess = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < expected.length; i++) {
+    if (options.counts?.(i) === false) continue;
+    const wanted = expected[i]!;
+    const got = actual[i]!;
+    if (Object.is(wanted, got)) continue;
+    const raw = Math.abs(wanted - got);
+    const difference = Number.isNaN(raw) ? Infinity : raw;
+    const over = difference - (criterion.maxShare * largest + criterion.elementShare * Math.abs(wanted));
+    if (over > excess) {
+      excess = over;
+      worst = i;
+    }
+    abs = Math.max(abs, difference);
+    squares += difference * difference;
+  }
+  for (let i = 0; i < expected.length; i++) {
+    if (options.counts?.(i) !== false && Number.isFinite(expected[i])) reference += expected[i]! * expected[i]!;
+  }
+  const rel = squares === 0 ? 0 : Math.sqrt(squares / reference);
+  return { ok: excess <= 0 && rel <= criterion.relativeRms, abs, rel, worst };
+}
+
+/** Elements of a state that a criterion judges (`written`) or that must be equal (`copied`, `unchanged`). */
+export function withEffect(effect: Uint8Array, kind: keyof typeof EFFECT): (index: number) => boolean {
+  return (index) => effect[index] === EFFECT[kind];
+}

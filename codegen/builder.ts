@@ -202,6 +202,21 @@ export class PrivateArray<T extends ValueType> {
   }
 }
 
+/** Words some target reserves, and names the emitters use themselves. */
+const RESERVED = new Set(
+  (
+    "active alignas alignof as asm async atomic auto await become bool break buffers case cast catch char checker class " +
+    "coherent common compile const constexpr continue crate debugger default delete demote discard do double else end " +
+    "enum explicit export extends extern false filter final finally first float fn for fragment friend from get goto " +
+    "group groups if impl implements import in inline instanceof int interface layout let lane_count lane_id local " +
+    "long loop macro main match meta mod module move mut namespace new nil noexcept null of operator other override " +
+    "package packoffset partition pass patch precise precision private protected pub public register require resource " +
+    "restrict return self set shared short signed sizeof smooth static std struct subgroup_lane subgroup_lanes " +
+    "subroutine super switch target template this throw trait true try type typedef typename typeof union unless " +
+    "unorm unsafe unsigned use using var varying virtual void volatile where while with yield"
+  ).split(" "),
+);
+
 type LoadType<S extends DType> = S extends "f32" | "f16" | "bf16" ? "f32" : S extends "i32" | "i8" ? "i32" : "u32";
 
 export class KernelBuilder {
@@ -306,13 +321,7 @@ export class KernelBuilder {
     });
   }
 
-  for(
-    name: string,
-    start: Arg<"i32">,
-    end: Arg<"i32">,
-    step: Arg<"i32">,
-    body: (index: I32) => void,
-  ): void {
+  for(name: string, start: Arg<"i32">, end: Arg<"i32">, step: Arg<"i32">, body: (index: I32) => void): void {
     const unique = this.#unique(name);
     const statements = this.#nested(() => body(new Val("i32", { kind: "ref", type: "i32", name: unique })));
     this.#body.push({
@@ -337,7 +346,13 @@ export class KernelBuilder {
 
   collective<T extends "f32" | "i32" | "u32">(name: string, op: CollectiveOp, value: Val<T>, mask?: number): Val<T> {
     const unique = this.#unique(name);
-    this.#body.push({ kind: "collective", name: unique, op, value: value.node, ...(mask === undefined ? {} : { mask }) });
+    this.#body.push({
+      kind: "collective",
+      name: unique,
+      op,
+      value: value.node,
+      ...(mask === undefined ? {} : { mask }),
+    });
     return new Val(value.type, { kind: "ref", type: value.type, name: unique });
   }
 
@@ -366,6 +381,7 @@ export class KernelBuilder {
   }
 
   #unique(name: string): string {
+    invariant(/^[a-z][A-Za-z0-9_]*$/.test(name) && !RESERVED.has(name), `"${name}" cannot be a name in every target`);
     const count = this.#names.get(name) ?? 0;
     this.#names.set(name, count + 1);
     if (count === 0) return name;

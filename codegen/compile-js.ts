@@ -89,7 +89,8 @@ export class LaunchChecker implements KernelChecker {
     }
     if (state.written[index] === 0) this.#fail(`read of unwritten ${memory}[${index}]`, thread);
     const writer = state.writer[index]!;
-    if (writer !== 0 && writer !== thread + 1) this.#fail(`race on ${memory}[${index}] with thread ${writer - 1}`, thread);
+    if (writer !== 0 && writer !== thread + 1)
+      this.#fail(`race on ${memory}[${index}] with thread ${writer - 1}`, thread);
     const reader = state.reader[index]!;
     state.reader[index] = reader === 0 || reader === thread + 1 ? thread + 1 : SHARED_BY_MANY;
     return array[index]!;

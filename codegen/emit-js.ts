@@ -106,7 +106,9 @@ class JsPrinter {
     this.#threads(() => this.#put(`${input}[local] = ${this.#expr(s.value)};`));
     const size = this.#options.subgroupSize;
     this.#threads(() => {
-      this.#put(`const first = local - (local % ${size}), end = Math.min(first + ${size}, ${this.#kernel.workgroupSize});`);
+      this.#put(
+        `const first = local - (local % ${size}), end = Math.min(first + ${size}, ${this.#kernel.workgroupSize});`,
+      );
       if (s.op === "subgroupBroadcastFirst") this.#put(`${s.name}$[local] = ${input}[first];`);
       else if (s.op === "subgroupShuffleXor") {
         this.#put(`const other = first + ((local - first) ^ ${s.mask});`);
@@ -201,7 +203,9 @@ class JsPrinter {
     this.#arrays.set(s.name, { length: s.length, perThread });
     const kind = THREAD_ARRAYS[s.type][this.#options.checked ? 1 : 0];
     this.top.push(`const ${s.name} = new ${kind}(${s.length * (perThread ? this.#kernel.workgroupSize : 1)});`);
-    this.#put(perThread ? `${s.name}.fill(0, local * ${s.length}, local * ${s.length} + ${s.length});` : `${s.name}.fill(0);`);
+    this.#put(
+      perThread ? `${s.name}.fill(0, local * ${s.length}, local * ${s.length} + ${s.length});` : `${s.name}.fill(0);`,
+    );
   }
 
   #load(s: Extract<Stmt, { kind: "load" }>): void {
@@ -246,7 +250,9 @@ class JsPrinter {
   #element(array: string, index: Expr): string {
     const shape = this.#arrays.get(array);
     invariant(shape !== undefined, `array ${array} is not declared`);
-    return shape.perThread ? `${array}[local * ${shape.length} + ${this.#wrapped(index)}]` : `${array}[${this.#expr(index)}]`;
+    return shape.perThread
+      ? `${array}[local * ${shape.length} + ${this.#wrapped(index)}]`
+      : `${array}[${this.#expr(index)}]`;
   }
 
   #wrapped(e: Expr): string {

@@ -14,8 +14,8 @@ const BUILTINS: Readonly<Record<string, string>> = {
   "group.y": "group.y",
   "group.z": "group.z",
   local: "local",
-  "subgroup.lane": "lane",
-  "subgroup.size": "lanes",
+  "subgroup.lane": "subgroup_lane",
+  "subgroup.size": "subgroup_lanes",
 };
 const PARTS = ["x", "y", "z", "w"] as const;
 
@@ -97,12 +97,20 @@ function dialect(kernel: Kernel): Dialect {
       return lines;
     },
     forHeader: (name, start, end, step) => `for (var ${name} = ${start}; ${name} < ${end}; ${name} += ${step})`,
-    barrier: "workgroupBarrier();",
+    barrier: exchangesStorage(kernel) ? "storageBarrier(); workgroupBarrier();" : "workgroupBarrier();",
     collective: (s, value) => {
       if (s.op === "subgroupShuffleXor") return `let ${s.name} = subgroupShuffleXor(${value}, ${s.mask}u);`;
       return `let ${s.name} = ${s.op}(${value});`;
     },
   };
+}
+
+/** Whether threads may pass values to each other through a buffer: then a barrier must order storage memory too. */
+function exchangesStorage(kernel: Kernel): boolean {
+  const readable = new Set(kernel.bindings.filter((b) => b.access === "read_write").map((b) => b.name));
+  const stores = (body: readonly Stmt[]): boolean =>
+    body.some((s) => (s.kind === "store" && readable.has(s.target)) || bodiesOf(s).some(stores));
+  return stores(kernel.body);
 }
 
 function usesSubgroups(body: readonly Stmt[]): boolean {
@@ -140,7 +148,7 @@ export function emitWgsl(source: Kernel): string {
     `fn main(${parameters.join(", ")}) {`,
     "  let group = vec3<i32>(group_id);",
     "  let local = i32(local_id);",
-    ...(subgroups ? ["  let lane = i32(lane_id);", "  let lanes = i32(lane_count);"] : []),
+    ...(subgroups ? ["  let subgroup_lane = i32(lane_id);", "  let subgroup_lanes = i32(lane_count);"] : []),
     ...printBody(kernel.body, dialect(kernel), 1),
     "}",
     "",

@@ -76,7 +76,12 @@ export type Stmt =
       readonly step: Expr;
       readonly body: readonly Stmt[];
     }
-  | { readonly kind: "if"; readonly condition: Expr; readonly then: readonly Stmt[]; readonly otherwise: readonly Stmt[] }
+  | {
+      readonly kind: "if";
+      readonly condition: Expr;
+      readonly then: readonly Stmt[];
+      readonly otherwise: readonly Stmt[];
+    }
   | { readonly kind: "barrier" }
   | {
       readonly kind: "collective";

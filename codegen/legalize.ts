@@ -8,8 +8,7 @@ import { binary, constant } from "./simplify.ts";
 
 const u32 = (value: number): Expr => constant("u32", value);
 const i32 = (value: number): Expr => constant("i32", value);
-const bitcast = (type: "f32" | "i32" | "u32", a: Expr): Expr =>
-  a.type === type ? a : { kind: "bitcast", type, a };
+const bitcast = (type: "f32" | "i32" | "u32", a: Expr): Expr => (a.type === type ? a : { kind: "bitcast", type, a });
 const op = (o: "+" | "&" | "|" | "<<" | ">>", a: Expr, b: Expr): Expr => binary(o, a.type, a, b);
 const ref = (name: string): Expr => ({ kind: "ref", type: "u32", name });
 
@@ -23,7 +22,8 @@ function unpack(storage: Binding["storage"], word: Expr, shift: Expr): Expr {
       }
       return bitcast("f32", op("<<", op(">>", word, shift), i32(16)));
     case "f16":
-      if (shift.kind === "const" && shift.value === 16) return { kind: "call", type: "f32", fn: "halfHigh", args: [word] };
+      if (shift.kind === "const" && shift.value === 16)
+        return { kind: "call", type: "f32", fn: "halfHigh", args: [word] };
       return { kind: "call", type: "f32", fn: "halfLow", args: [op(">>", word, shift)] };
     case "i8":
       return op(">>", op("<<", bitcast("i32", op(">>", word, shift)), i32(24)), i32(24));
@@ -40,7 +40,13 @@ function bf16Bits(value: Expr): Expr {
   const odd = op("&", op(">>", bits, i32(16)), u32(1));
   const rounded = op(">>", op("+", op("+", bits, u32(0x7fff)), odd), i32(16));
   const isNan: Expr = { kind: "binary", type: "bool", op: ">", a: op("&", bits, u32(0x7fffffff)), b: u32(0x7f800000) };
-  return { kind: "select", type: "u32", condition: isNan, yes: op("|", op(">>", bits, i32(16)), u32(0x40)), no: rounded };
+  return {
+    kind: "select",
+    type: "u32",
+    condition: isNan,
+    yes: op("|", op(">>", bits, i32(16)), u32(0x40)),
+    no: rounded,
+  };
 }
 
 function packWord(storage: Binding["storage"], values: readonly Expr[]): Expr {

@@ -42,10 +42,12 @@ export function printExpr(e: Expr, d: Dialect): string {
       const chain = CHAIN[e.op] ?? [];
       const side = (x: Expr, left: boolean): string => {
         const text = printExpr(x, d);
-        const free = x.kind === "binary" && (left ? chain.includes(x.op) : x.op === "*" && (e.op === "+" || e.op === "-"));
+        const free =
+          x.kind === "binary" && (left ? chain.includes(x.op) : x.op === "*" && (e.op === "+" || e.op === "-"));
         return free ? text : wrap(text);
       };
-      if (e.op === "<<" || e.op === ">>") return `${wrap(printExpr(e.a, d))} ${e.op} ${d.shiftAmount(wrap(printExpr(e.b, d)))}`;
+      if (e.op === "<<" || e.op === ">>")
+        return `${wrap(printExpr(e.a, d))} ${e.op} ${d.shiftAmount(wrap(printExpr(e.b, d)))}`;
       return `${side(e.a, true)} ${e.op} ${side(e.b, false)}`;
     }
     case "unary":

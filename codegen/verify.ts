@@ -70,7 +70,9 @@ export function verifyKernel(kernel: Kernel): void {
       if (s.kind === "store") checkAccess(s.target, s.values[0]?.type, s.values.length, true);
       if (s.kind === "assign" && scope.get(s.name) !== s.value.type) fail(`assignment to ${s.name}`);
       if (s.kind === "array") scope.set(`${s.name}[]`, s.type);
-      else for (const name of namesDeclaredBy(s)) scope.set(name, s.kind === "load" ? s.type : (s as { value: Expr }).value.type);
+      else
+        for (const name of namesDeclaredBy(s))
+          scope.set(name, s.kind === "load" ? s.type : (s as { value: Expr }).value.type);
       if (s.kind === "for") {
         const uniform = flow && [s.start, s.end, s.step].every(uniformity.isUniform);
         if (!uniform && s.body.some(hasRendezvous)) fail(`loop ${s.name} holds a barrier but its bounds vary`);
@@ -87,7 +89,10 @@ export function verifyKernel(kernel: Kernel): void {
 
 function verifyLimits(kernel: Kernel): void {
   const sharedBytes = kernel.shared.reduce((sum, s) => sum + 4 * s.length, 0);
-  invariant(kernel.bindings.length <= PORTABLE_LIMITS.storageBuffers, `${kernel.name}: ${kernel.bindings.length} buffers`);
+  invariant(
+    kernel.bindings.length <= PORTABLE_LIMITS.storageBuffers,
+    `${kernel.name}: ${kernel.bindings.length} buffers`,
+  );
   invariant(sharedBytes <= PORTABLE_LIMITS.sharedBytes, `${kernel.name}: ${sharedBytes} B of shared memory`);
   invariant(
     kernel.workgroupSize >= 1 && kernel.workgroupSize <= PORTABLE_LIMITS.workgroupSize,

@@ -5,8 +5,8 @@
 import type { Kernel } from "../codegen/ir.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DType } from "../src/base/dtype.ts";
+import type { Attributes, ConstantRef, Extent, GridDimension, StateRef } from "../src/base/operands.ts";
 import type { WeightFormat } from "../src/base/weight-format.ts";
-import type { Attributes, ConstantRef, Extent, StateRef } from "../src/graph/graph.ts";
 
 /** A value operand with its storage type. */
 export interface TensorType {
@@ -35,13 +35,6 @@ export interface Problem {
   readonly outputs: Readonly<Record<string, TensorType>>;
   readonly weights: Readonly<Record<string, WeightType>>;
   readonly states: Readonly<Record<string, StateType>>;
-}
-
-/** Number of workgroups in one dimension: ceil(count(extent) * multiply / divide). */
-export interface GridDimension {
-  readonly extent: Extent | "one";
-  readonly multiply: number;
-  readonly divide: number;
 }
 
 /** A body written by hand for one backend, found by name in that backend. Parameters are compile-time constants. */

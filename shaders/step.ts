@@ -1,7 +1,7 @@
 /** Reading the step block in kernels. All reads are uniform where their index is, because the block is read-only. */
 import type { F32, I32, KernelBuilder, Memory } from "../codegen/builder.ts";
+import type { Extent } from "../src/base/operands.ts";
 import { SAMPLING, STEP } from "../src/base/step-block.ts";
-import type { Extent } from "../src/graph/graph.ts";
 
 type LaneField = "laneStart" | "length" | "slot" | "pendingFold";
 type RowField = "token" | "rowLane";
@@ -38,7 +38,8 @@ export function bindStep(k: KernelBuilder): StepReader {
       return element(name, STEP.position, maxRows.mul(axis).add(row));
     },
     outputRow: (name, output) => element(name, STEP.outputRow, output),
-    page: (name, lane, index) => element(name, STEP.pageTable, lane.mul(header(STEP.maxPages, `${name}_pages`)).add(index)),
+    page: (name, lane, index) =>
+      element(name, STEP.pageTable, lane.mul(header(STEP.maxPages, `${name}_pages`)).add(index)),
     lastTokenOffset: (name) => header(STEP.lastToken, name),
     sampling,
     samplingF32: (name, lane, field) => sampling(name, lane, field).bitsF32(),

@@ -2,7 +2,7 @@
  * Sums and maxima over a workgroup through shared memory, in an order fixed by the workgroup size alone: neither the
  * subgroup size nor the number of rows changes a bit. Two stages instead of a tree: three meetings in all.
  */
-import { type F32, i32, type KernelBuilder, type Memory, type U32, select, type I32 } from "../builder.ts";
+import { type F32, type I32, i32, type KernelBuilder, type Memory, select, type U32 } from "../builder.ts";
 
 /** Number of partial sums of the second stage: the largest power of two not above sqrt(size). */
 function stageWidth(size: number): number {
@@ -49,10 +49,10 @@ export function workgroupReducer(k: KernelBuilder): WorkgroupReducer {
     k.store(all, k.local, value);
     k.barrier();
     k.if(k.local.lt(width), () => {
-      const first = k.let(`${name}_first`, k.local.mul(run));
-      const part = k.var(`${name}_part`, load(`${name}_head`, all, first) as F32);
+      const start = k.let(`${name}_from`, k.local.mul(run));
+      const part = k.var(`${name}_part`, load(`${name}_head`, all, start) as F32);
       k.for("i", 1, run, 1, (i) => {
-        k.assign(part, join(part as unknown as V, load(`${name}_next`, all, first.add(i))) as F32);
+        k.assign(part, join(part as unknown as V, load(`${name}_next`, all, start.add(i))) as F32);
       });
       k.store(parts, k.local, part);
     });
@@ -67,7 +67,8 @@ export function workgroupReducer(k: KernelBuilder): WorkgroupReducer {
   const loadI = (name: string, m: Memory, i: I32 | number): I32 => k.loadI32(name, m, i);
 
   const max = (name: string, value: F32): F32 => fold(name, value, scratch("f32", "reduce"), loadF, (a, b) => a.max(b));
-  const minI32 = (name: string, value: I32): I32 => fold(name, value, scratch("i32", "reduce"), loadI, (a, b) => a.min(b));
+  const minI32 = (name: string, value: I32): I32 =>
+    fold(name, value, scratch("i32", "reduce"), loadI, (a, b) => a.min(b));
   return {
     sum: (name, value) => fold(name, value, scratch("f32", "reduce"), loadF, (a, b) => a.add(b)),
     max,

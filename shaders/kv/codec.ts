@@ -34,8 +34,14 @@ export function bindPages(
   const memory: Memory = k.buffer(name, storage, access);
   const { heads, headWidth } = shape;
   const at = (plane: Plane, page: I32, head: I32, token: I32, width: number): I32 => {
-    const vector = page.mul(2 * heads).add(head).add(plane === "values" ? heads : 0);
-    return vector.mul(PAGE_TOKENS).add(token).mul(headWidth / width);
+    const vector = page
+      .mul(2 * heads)
+      .add(head)
+      .add(plane === "values" ? heads : 0);
+    return vector
+      .mul(PAGE_TOKENS)
+      .add(token)
+      .mul(headWidth / width);
   };
   return {
     load: (loadName, plane, page, head, token, group, width) =>

@@ -3,12 +3,7 @@ import type { F32, I32, KernelBuilder } from "../../codegen/builder.ts";
 import { i32 } from "../../codegen/builder.ts";
 import { alignUp } from "../../src/base/bytes.ts";
 import { byteSize } from "../../src/base/dtype.ts";
-import type { WeightCodec, WeightReader } from "./weight.ts";
-
-function widestRun(columns: number): number {
-  if (columns % 4 === 0) return 4;
-  return columns % 2 === 0 ? 2 : 1;
-}
+import { type WeightCodec, type WeightReader, widestRun } from "./weight.ts";
 
 export function dense(storage: "f32" | "f16" | "bf16"): WeightCodec {
   return {

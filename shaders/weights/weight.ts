@@ -8,6 +8,12 @@ import type { WeightFormat } from "../../src/base/weight-format.ts";
 import type { WeightType } from "../candidate.ts";
 import { dense } from "./dense.ts";
 
+/** Longest run of columns, at most four, that divides a row. */
+export function widestRun(columns: number): number {
+  if (columns % 4 === 0) return 4;
+  return columns % 2 === 0 ? 2 : 1;
+}
+
 /** A weight bound to a kernel. */
 export interface WeightReader {
   readonly rows: number;
@@ -27,16 +33,16 @@ export interface WeightCodec {
   planeBytes(rows: number, columns: number): readonly number[];
 }
 
-const CODECS: Partial<Readonly<Record<WeightFormat, WeightCodec>>> = {
-  f32: dense("f32"),
-  f16: dense("f16"),
-  bf16: dense("bf16"),
+const CODECS: Partial<Readonly<Record<WeightFormat, () => WeightCodec>>> = {
+  f32: () => dense("f32"),
+  f16: () => dense("f16"),
+  bf16: () => dense("bf16"),
 };
 
 export function weightCodec(format: WeightFormat): WeightCodec {
   const codec = CODECS[format];
   invariant(codec !== undefined, `no kernel decodes ${format}`);
-  return codec;
+  return codec();
 }
 
 export function hasWeightCodec(format: WeightFormat): boolean {

@@ -159,7 +159,8 @@ export class StepBlock {
       this.#put(STEP.length, index, lane.length);
       this.#put(STEP.slot, index, lane.slot);
       this.#put(STEP.pendingFold, index, lane.pendingFold);
-      for (const [p, page] of lane.pages.entries()) this.#put(STEP.pageTable, index * capacity.maxPagesPerLane + p, page);
+      for (const [p, page] of lane.pages.entries())
+        this.#put(STEP.pageTable, index * capacity.maxPagesPerLane + p, page);
       this.#putSampling(index, lane.sampling);
       for (const wanted of lane.outputs) this.#put(STEP.outputRow, output++, row + wanted);
       for (const [i, token] of lane.tokens.entries()) {

@@ -3,10 +3,10 @@
  * device. State is explicit: an op that changes pages or slots names the state it changes. Passes build new graphs;
  * nothing is edited in place.
  */
+import type { Attributes, ConstantRef, Extent, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 
-/** What the number of rows of a value counts: tokens of the step (T), sequences (B), or wanted logits. */
-export type Extent = "tokens" | "sequences" | "outputs";
+export type { Attributes, AttributeValue, ConstantRef, Extent, StateRef } from "../base/operands.ts";
 
 /**
  * Logical type. `activation` may be stored narrow by a profile; `exact` is always f32 (gates, logits, residual sums a
@@ -33,31 +33,6 @@ export interface WeightRef {
   readonly columns: number;
   readonly format: WeightFormat;
 }
-
-/** A table the host computes once at load, in f64, stored as f32. */
-export interface ConstantRef {
-  readonly kind: "rotary-table";
-  readonly theta: number;
-  readonly rotaryWidth: number;
-  readonly maxPositions: number;
-}
-
-/** State that lives across steps. One pool of the runtime per entry. */
-export type StateRef =
-  | { readonly kind: "kv"; readonly layer: number; readonly heads: number; readonly headWidth: number }
-  | { readonly kind: "convolution"; readonly layer: number; readonly channels: number; readonly taps: number }
-  | {
-      readonly kind: "delta";
-      readonly layer: number;
-      readonly keyHeads: number;
-      readonly valueHeads: number;
-      readonly keyWidth: number;
-      readonly valueWidth: number;
-    }
-  | { readonly kind: "token-counts"; readonly vocabulary: number };
-
-export type AttributeValue = number | string | boolean | readonly number[];
-export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 /** One op call. Operands are named by role; the op's contract says which roles exist. */
 export interface Node {

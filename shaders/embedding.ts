@@ -1,0 +1,49 @@
+/**
+ * embedding: rows of the table chosen by token id. A token of -1 stands for the last token the device sampled for the
+ * row's slot, so a decode step can be submitted before the host knows that token.
+ */
+import { i32, kernel, select } from "../codegen/builder.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { bindStep } from "./step.ts";
+import { storageRun } from "./storage.ts";
+import { bindWeight, widestRun } from "./weights/weight.ts";
+
+const THREADS = 64;
+
+export const embedding = portable("embedding", (problem) => {
+  const y = operand(problem.outputs, "y", "embedding");
+  const table = operand(problem.weights, "table", "embedding");
+  const body = kernel(
+    `embedding_${y.width}`,
+    {
+      workgroupSize: THREADS,
+      doc: "y[row] = table[token[row]]; token -1 is lastToken[slot of the row]\ngroup.x: block of columns, group.y: row",
+    },
+    (k) => {
+      const step = bindStep(k);
+      const sampled = k.buffer("sampled", "i32", "read");
+      const weights = bindWeight(k, "embedding_table", table);
+      const out = k.buffer("y", y.storage, "write");
+      const run = storageRun(y, weights.runWidth);
+      const row = k.let("row", k.groupY);
+      const given = step.row("given", "token", row);
+      const lane = step.row("lane", "rowLane", row);
+      const slot = step.lane("slot", "slot", lane);
+      const last = k.loadI32("last", sampled, step.lastTokenOffset("last_offset").add(slot));
+      const token = k.let("token", select(given.lt(0), last, given));
+      const column = k.let("column", k.groupX.mul(THREADS).add(k.local));
+      k.if(column.lt(y.width / run), () => {
+        const safe = k.let("safe", token.max(0).min(i32(weights.rows - 1)));
+        const values = weights.run("value", safe, column, run);
+        k.storeGroup(out, row.mul(y.width / run).add(column), values);
+      });
+    },
+  );
+  const columns = y.width / storageRun(y, table.kind === "tensor" ? widestRun(table.columns) : 1);
+  return {
+    launches: [
+      portableLaunch(body, ["step", "sampled", "table", "y"], [groupsOf(columns, THREADS), perExtent("tokens")]),
+    ],
+    scratch: {},
+  };
+});

@@ -1,0 +1,94 @@
+/**
+ * Epilogues of linear: elementwise work on complete sums, written once and used by every route of the op. A pair
+ * epilogue joins the sums of two weights.
+ */
+import type { F32, I32, KernelBuilder, Memory } from "../codegen/builder.ts";
+import { exp } from "../codegen/builder.ts";
+import { sigmoid, silu, softplus } from "../codegen/library/math.ts";
+import { invariant } from "../src/base/invariant.ts";
+import { operand, type Problem } from "./candidate.ts";
+import { bindWeight, type WeightReader } from "./weights/weight.ts";
+
+export type EpilogueName = "none" | "residual" | "swiglu" | "sigmoid" | "decay";
+
+export interface Epilogue {
+  readonly name: EpilogueName;
+  /** True when a second weight is multiplied with the same input. */
+  readonly pair: boolean;
+  /** Operand roles the epilogue binds, in binding order. */
+  readonly operands: readonly string[];
+  /** Declares the buffers; call once, between the weights and the output. */
+  bind(k: KernelBuilder): BoundEpilogue;
+}
+
+export interface BoundEpilogue {
+  /**
+   * The outputs of `run` neighbouring columns of a row from their sums. `group` counts groups of `sums.length` columns;
+   * `second` holds the sums of the second weight of a pair.
+   */
+  apply(row: I32, group: I32, sums: readonly F32[], second: readonly F32[]): F32[];
+}
+
+export function epilogueOf(problem: Problem): Epilogue {
+  const name = problem.attributes["epilogue"] as EpilogueName;
+  switch (name) {
+    case "none":
+      return { name, pair: false, operands: [], bind: () => ({ apply: (_r, _g, sums) => [...sums] }) };
+    case "sigmoid":
+      return { name, pair: false, operands: [], bind: () => ({ apply: (_r, _g, sums) => sums.map(sigmoid) }) };
+    case "swiglu":
+      return {
+        name,
+        pair: true,
+        operands: [],
+        bind: () => ({ apply: (_r, _g, sums, second) => sums.map((s, i) => silu(s).mul(second[i]!)) }),
+      };
+    case "residual":
+      return residual(problem);
+    case "decay":
+      return decay(problem);
+    default:
+      return invariant(false, `unknown epilogue ${String(name)}`) as never;
+  }
+}
+
+function residual(problem: Problem): Epilogue {
+  const type = operand(problem.inputs, "residual", "linear");
+  return {
+    name: "residual",
+    pair: false,
+    operands: ["residual"],
+    bind: (k) => {
+      const memory: Memory = k.buffer("residual", type.storage, "read");
+      return {
+        apply: (row, group, sums) => {
+          const before = k.loadGroup("before", memory, row.mul(type.width / sums.length).add(group), sums.length);
+          return sums.map((s, i) => before[i]!.add(s));
+        },
+      };
+    },
+  };
+}
+
+function decay(problem: Problem): Epilogue {
+  return {
+    name: "decay",
+    pair: false,
+    operands: ["logDecay", "decayBias"],
+    bind: (k) => {
+      const logDecay: WeightReader = bindWeight(k, "log_decay", operand(problem.weights, "logDecay", "linear"));
+      const bias = bindWeight(k, "decay_bias", operand(problem.weights, "decayBias", "linear"));
+      return {
+        apply: (_row, group, sums) => {
+          const rates = logDecay.run("rate", 0, group, sums.length);
+          const shifts = bias.run("shift", 0, group, sums.length);
+          return sums.map((s, i) =>
+            exp(rates[i]!)
+              .mul(softplus(s.add(shifts[i]!)))
+              .neg(),
+          );
+        },
+      };
+    },
+  };
+}

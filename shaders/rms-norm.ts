@@ -1,0 +1,45 @@
+/** rms-norm: one workgroup per row; every thread sums its columns, the workgroup adds the sums in a fixed order. */
+import { type F32, f32, kernel, sqrt } from "../codegen/builder.ts";
+import { workgroupReducer } from "../codegen/library/reduce.ts";
+import { numberAttribute, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { storageRun } from "./storage.ts";
+import { bindWeight } from "./weights/weight.ts";
+
+const THREADS = 64;
+
+export const rmsNorm = portable("rms-norm", (problem) => {
+  const x = operand(problem.inputs, "x", "rms-norm");
+  const y = operand(problem.outputs, "y", "rms-norm");
+  const w = operand(problem.weights, "w", "rms-norm");
+  const epsilon = numberAttribute(problem, "epsilon");
+  const unitOffset = problem.attributes["unitOffset"] === true;
+  const run = storageRun(y, 4);
+  const groups = x.width / run;
+  const body = kernel(
+    `rms_norm_${x.width}`,
+    {
+      workgroupSize: THREADS,
+      doc: `y = x / sqrt(mean(x^2) + ${epsilon}) * ${unitOffset ? "(1 + w)" : "w"}\ngroup.x: row`,
+    },
+    (k) => {
+      const input = k.buffer("x", x.storage, "read");
+      const weight = bindWeight(k, "w", w);
+      const out = k.buffer("y", y.storage, "write");
+      const reduce = workgroupReducer(k);
+      const base = k.let("base", k.groupX.mul(groups));
+      const squares = k.var("squares", f32(0));
+      k.for("g", k.local, groups, THREADS, (g) => {
+        for (const value of k.loadGroup("v", input, base.add(g), run)) k.assign(squares, squares.add(value.mul(value)));
+      });
+      const total = reduce.sum("squares", squares);
+      const scale = k.let("scale", f32(1).div(sqrt(total.div(x.width).add(epsilon))));
+      k.for("column", k.local, groups, THREADS, (g) => {
+        const values = k.loadGroup("x_value", input, base.add(g), run);
+        const gains = weight.run("gain", 0, g, run);
+        const normed = values.map((v, i): F32 => v.mul(scale).mul(unitOffset ? gains[i]!.add(1) : gains[i]!));
+        k.storeGroup(out, base.add(g), normed);
+      });
+    },
+  );
+  return { launches: [portableLaunch(body, ["x", "w", "y"], [perExtent(x.extent)])], scratch: {} };
+});

@@ -1,0 +1,45 @@
+/**
+ * The seam between the engine and a device. A backend owns buffers, compiles a program's kernels once, and replays its
+ * launch list. All that varies per step lies in the step block; a submit carries row counts and nothing else. Errors
+ * reach the caller as typed errors: compile errors with the source, a lost device by rejecting whatever is pending.
+ */
+import type { Candidate } from "../../shaders/candidate.ts";
+import type { Caps } from "../base/caps.ts";
+import type { DeviceLostError } from "../base/errors.ts";
+import type { Extents, Program } from "../program/program.ts";
+
+/** A device buffer. The contents start as zero. */
+export interface DeviceBuffer {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** A compiled program bound to its buffers. */
+export interface Executable {
+  readonly program: Program;
+}
+
+export interface Backend {
+  readonly name: string;
+  readonly caps: Caps;
+  /** All implementations this backend can run: natives in its order of preference, then the portable kernels. */
+  readonly candidates: readonly Candidate[];
+
+  /** @throws CapacityError `out_of_memory` with the bytes asked for. */
+  createBuffer(name: string, bytes: number): DeviceBuffer;
+  destroyBuffer(buffer: DeviceBuffer): void;
+  /** Offset and length in bytes, multiples of 4. Ordered before later submits. */
+  write(buffer: DeviceBuffer, offset: number, data: Uint8Array): void;
+  /** Bytes after all submits so far. */
+  read(buffer: DeviceBuffer, offset: number, bytes: number): Promise<Uint8Array>;
+  /** Device-side copy between buffers or disjoint ranges; ordered with submits. */
+  copy(source: DeviceBuffer, sourceOffset: number, target: DeviceBuffer, targetOffset: number, bytes: number): void;
+
+  /** @throws CompileError with kernel id, log and numbered source. */
+  load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<Executable>;
+  submit(executable: Executable, extents: Extents): void;
+
+  /** Resolves when the device is gone; never rejects. */
+  readonly lost: Promise<DeviceLostError>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,39 @@
+/**
+ * What ops, kernels and programs say about operands: row extents, attributes, tables and state. Pure names and sizes,
+ * shared by layers that may not import each other.
+ */
+
+/** What the number of rows of a value counts: tokens of the step (T), sequences (B), or wanted logits. */
+export type Extent = "tokens" | "sequences" | "outputs";
+
+/** A table the host computes once at load, in f64, stored as f32. */
+export interface ConstantRef {
+  readonly kind: "rotary-table";
+  readonly theta: number;
+  readonly rotaryWidth: number;
+  readonly maxPositions: number;
+}
+
+/** State that lives across steps. One pool of the runtime per entry. */
+export type StateRef =
+  | { readonly kind: "kv"; readonly layer: number; readonly heads: number; readonly headWidth: number }
+  | { readonly kind: "convolution"; readonly layer: number; readonly channels: number; readonly taps: number }
+  | {
+      readonly kind: "delta";
+      readonly layer: number;
+      readonly keyHeads: number;
+      readonly valueHeads: number;
+      readonly keyWidth: number;
+      readonly valueWidth: number;
+    }
+  | { readonly kind: "token-counts"; readonly vocabulary: number };
+
+export type AttributeValue = number | string | boolean | readonly number[];
+export type Attributes = Readonly<Record<string, AttributeValue>>;
+
+/** Number of workgroups in one dimension: ceil(count(extent) * multiply / divide). */
+export interface GridDimension {
+  readonly extent: Extent | "one";
+  readonly multiply: number;
+  readonly divide: number;
+}

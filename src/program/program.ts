@@ -1,0 +1,84 @@
+/**
+ * A program is what a backend loads: kernels, buffers and a fixed list of launches, as plain data. It holds no device
+ * object and no weight bytes, prints readably, and can be compared or sent to a worker.
+ */
+import type { DType } from "../base/dtype.ts";
+import type { ConstantRef, Extent, GridDimension, StateRef } from "../base/operands.ts";
+import type { WeightFormat } from "../base/weight-format.ts";
+
+export type Access = "read" | "write" | "read_write";
+
+/** A kernel as a backend receives it; `source` is a kernel of the language or a native body's name. */
+export interface ProgramKernel {
+  readonly id: string;
+  readonly source: unknown;
+  readonly access: readonly Access[];
+}
+
+/** Part of a buffer. Offsets keep the device's alignment. */
+export interface BufferRef {
+  readonly buffer: string;
+  readonly offsetBytes: number;
+  readonly sizeBytes: number;
+}
+
+export interface ProgramLaunch {
+  /** Op and place in the model: `linear layers.0.mlp.down`. */
+  readonly label: string;
+  readonly candidate: string;
+  readonly kernel: string;
+  readonly bindings: readonly BufferRef[];
+  readonly grid: readonly [GridDimension, GridDimension, GridDimension];
+}
+
+export type BufferRole =
+  /** Values of a step; colour keeps values one launch reads and writes apart. */
+  | { readonly kind: "arena"; readonly colour: number }
+  | { readonly kind: "step" }
+  | { readonly kind: "sampled" }
+  | { readonly kind: "state"; readonly ref: StateRef; readonly storage: string }
+  | {
+      readonly kind: "weight";
+      readonly tensor: string;
+      readonly rows: number;
+      readonly columns: number;
+      /** Format in the artifact and format in memory. */
+      readonly stored: WeightFormat;
+      readonly resident: WeightFormat;
+    }
+  | { readonly kind: "constant"; readonly constant: ConstantRef };
+
+export interface ProgramBuffer {
+  readonly name: string;
+  readonly bytes: number;
+  readonly role: BufferRole;
+}
+
+/** Where a kept value lies, and its type. */
+export interface ProgramResult {
+  readonly ref: BufferRef;
+  readonly storage: DType;
+  readonly extent: Extent;
+  readonly width: number;
+}
+
+export interface Program {
+  readonly name: string;
+  readonly kernels: Readonly<Record<string, ProgramKernel>>;
+  readonly buffers: readonly ProgramBuffer[];
+  readonly launches: readonly ProgramLaunch[];
+  readonly results: Readonly<Record<string, ProgramResult>>;
+}
+
+export interface Extents {
+  readonly tokens: number;
+  readonly sequences: number;
+  readonly outputs: number;
+}
+
+/** Workgroups of a launch for the rows of one step. A zero means the launch does nothing. */
+export function gridSize(grid: ProgramLaunch["grid"], extents: Extents): [number, number, number] {
+  const size = (d: GridDimension): number =>
+    Math.ceil(((d.extent === "one" ? 1 : extents[d.extent]) * d.multiply) / d.divide);
+  return [size(grid[0]), size(grid[1]), size(grid[2])];
+}

@@ -1,0 +1,61 @@
+/** rms-norm: oracle and cases. Rows of very different size in one step show a scale taken from the wrong row. */
+import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
+import { f32Sum } from "./criteria.ts";
+import { type DenseFormat, randomWeight } from "./random.ts";
+import { outputsOnly } from "./step-rows.ts";
+import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
+
+/** x / sqrt(mean(x^2) + epsilon) * (unitOffset ? 1 + w : w) for rows as wide as `w`. */
+export function rmsNormRows(
+  x: ArrayLike<number>,
+  w: ArrayLike<number>,
+  epsilon: number,
+  unitOffset: boolean,
+): Float64Array {
+  const width = w.length;
+  const out = new Float64Array(x.length);
+  for (let base = 0; base < x.length; base += width) {
+    let squares = 0;
+    for (let c = 0; c < width; c++) squares += x[base + c]! * x[base + c]!;
+    const scale = 1 / Math.sqrt(squares / width + epsilon);
+    for (let c = 0; c < width; c++) out[base + c] = x[base + c]! * scale * (unitOffset ? 1 + w[c]! : w[c]!);
+  }
+  return out;
+}
+
+function oracle(call: OracleCall) {
+  const { epsilon, unitOffset } = call.attributes as { epsilon: number; unitOffset: boolean };
+  return outputsOnly(call, { y: rmsNormRows(call.inputs["x"]!.data, call.weights["w"]!.values, epsilon, unitOffset) });
+}
+
+function normCase(
+  N: number,
+  unitOffset: boolean,
+  format: DenseFormat,
+  counts: readonly number[],
+  options: CaseOptions,
+): OpCase {
+  const query = { N, unitOffset, format, lanes: counts };
+  return makeCase("rms-norm", query, options, (random) => {
+    const step = buildStep(random, lanesOf(...counts));
+    const x = randomActivation(random, step.rows, N);
+    for (let i = 0; i < x.data.length; i++) x.data[i]! *= 10 ** ((Math.floor(i / N) % 5) - 3);
+    const w = randomWeight(random, 1, N, format, { scale: 0.5, shift: unitOffset ? 0 : 1 });
+    return { step, attributes: { epsilon: 1e-6, unitOffset }, inputs: { x }, weights: { w } };
+  });
+}
+
+export const rmsNormSuite: OpSuite = {
+  op: "rms-norm",
+  criteria: { y: f32Sum },
+  oracle,
+  *cases(options) {
+    for (const counts of [[1], [1, 17, 2]]) yield normCase(64, true, "bf16", counts, options);
+    for (const counts of [[1], [2, 3]]) yield normCase(5120, true, "bf16", counts, options);
+    yield normCase(7, false, "f32", [5], options);
+    if (options.nightly) {
+      for (const N of [1, 63, 65, 257, 1024]) yield normCase(N, true, "f32", [1, 67], options);
+      yield normCase(5120, false, "f32", [65], options);
+    }
+  },
+};

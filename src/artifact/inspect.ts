@@ -45,8 +45,8 @@ export interface Inspection {
 }
 
 /**
- * @throws ArtifactError and UnsupportedError when not even the directory can be read; what a good directory describes
- * but this version does not run is in `problem`.
+ * @throws ArtifactError and UnsupportedError when the directory, or a checkpoint's config.json, cannot be read or is of
+ * another kind of model; tensors that do not fit the config, and models a `.ninfer` file only names, are a `problem`.
  */
 export async function inspectArtifact(
   from: SourceDirectory | ByteSource,

@@ -6,7 +6,7 @@ import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } fro
 import { f32Sum } from "./criteria.ts";
 import { pageElement, pageElements } from "./kv-append.ts";
 import { sigmoid } from "./linear.ts";
-import { paddingRows, stepRows, unchanged, unchangedPool } from "./step-rows.ts";
+import { paddingRows, stepRows, unchanged } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall, OracleResult } from "./types.ts";
 
 export interface AttentionShape {
@@ -89,7 +89,7 @@ function oracle(call: OracleCall): OracleResult {
   }
   return {
     outputs: { y },
-    states: { kv: unchangedPool(state.data, state.entries) },
+    states: { kv: unchanged(state.data) },
     sampled: unchanged(call.sampledWords),
     ignoredRows: paddingRows(call.lanes),
   };

@@ -1,0 +1,395 @@
+/**
+ * Running the suite: every candidate of a backend that matches a case, not only the one it would select. Each operand
+ * gets its own buffer with sentinels around it, so that writing outside shows, and the case's states are compared
+ * element by element with what the formula names.
+ */
+import type { Candidate, KernelSource, Problem, StateType, TensorType, WeightType } from "../../shaders/candidate.ts";
+import { fitsNarrow } from "../../shaders/storage.ts";
+import { weightCodec } from "../../shaders/weights/weight.ts";
+import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
+import { alignUp } from "../../src/base/bytes.ts";
+import { byteSize, type DType, fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
+import { toErrorRecord } from "../../src/base/errors.ts";
+import { invariant, present } from "../../src/base/invariant.ts";
+import type { Extent } from "../../src/base/operands.ts";
+import { StepBlock } from "../../src/base/step-block.ts";
+import type { WeightFormat } from "../../src/base/weight-format.ts";
+import type { OpCall, OperandType } from "../../src/ops/contract.ts";
+import { opContracts } from "../../src/ops/registry.ts";
+import { rotaryTable } from "../../src/ops/rotary-table.ts";
+import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
+import { type Criterion, criterionFor, exactCopy, type Judgement, judge, withEffect } from "./criteria.ts";
+import type { OpCase, OpSuite, OracleResult, StateData } from "./types.ts";
+
+export type Profile = "exact" | "fast";
+
+export interface ConformanceRow {
+  readonly id: string;
+  readonly backend: string;
+  readonly candidate: string;
+  readonly criterion: string;
+  readonly result: "passed" | "failed" | "skipped";
+  readonly error: { readonly abs: number; readonly rel: number };
+  readonly reason?: string;
+}
+
+const SENTINEL = 0x7fedcba9;
+const GUARD_BYTES = 256;
+
+/** Bytes of an operand between two guards. */
+interface Region {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly writable: boolean;
+}
+
+/** Storage types of a case under a profile: activations narrow only where rows are whole words. */
+function storageOf(type: OperandType["type"], width: number, profile: Profile, backend: Backend): DType {
+  if (type === "index") return "i32";
+  if (type === "exact" || profile === "exact" || !fitsNarrow(width)) return "f32";
+  return backend.caps.fastActivations;
+}
+
+function residentFormat(format: WeightFormat, backend: Backend): WeightFormat {
+  const dense = format === "f32" || format === "f16" || format === "bf16";
+  return dense && !backend.caps.denseWeights.includes(format) ? "f32" : format;
+}
+
+/** The problem a case poses to a backend in a profile. */
+export function problemOf(test: OpCase, profile: Profile, backend: Backend): Problem {
+  const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
+  const tensor = (width: number, extent: Extent, type: OperandType["type"]): TensorType => ({
+    width,
+    extent,
+    storage: storageOf(type, width, profile, backend),
+  });
+  const mapped = <A, B>(record: Readonly<Record<string, A>>, map: (a: A) => B): Record<string, B> =>
+    Object.fromEntries(Object.entries(record).map(([role, value]) => [role, map(value)]));
+  const call: OpCall = {
+    attributes: test.attributes,
+    inputs: mapped(test.inputs, (x) => ({ extent: x.extent, width: x.width, type: x.type })),
+    weights: { ...mapped(test.weights, (w) => ({ rows: w.rows, columns: w.columns })), ...test.constants },
+    states: mapped(test.states, (s) => s.ref),
+  };
+  const weights = mapped(test.weights, (w): WeightType => {
+    return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, backend) };
+  });
+  return {
+    op: test.op,
+    attributes: test.attributes,
+    inputs: mapped(test.inputs, (x) => tensor(x.width, x.extent, x.type)),
+    outputs: mapped(contract.infer(call), (y) => tensor(y.width, y.extent, y.type)),
+    weights: { ...weights, ...test.constants },
+    states: mapped(test.states, (s): StateType => ({ ref: s.ref, storage: s.storage })),
+  };
+}
+
+function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
+  if (storage === "i32") return new Uint8Array(Int32Array.from(values).buffer);
+  invariant(storage === "f32" || storage === "bf16" || storage === "f16", `operand of ${storage}`);
+  return fromFloat32(values, storage);
+}
+
+function stateBytes(state: StateData): Uint8Array {
+  if (state.data instanceof Uint32Array) return new Uint8Array(state.data.slice().buffer);
+  return fromFloat32(state.data, state.storage === "bf16" ? "bf16" : "f32");
+}
+
+function decodeState(bytes: Uint8Array, storage: StateData["storage"]): ArrayLike<number> {
+  return toFloat32Exact(bytes, storage === "u32" ? "u32" : storage);
+}
+
+/** As `toFloat32`, but integers keep all bits. */
+function toFloat32Exact(bytes: Uint8Array, storage: DType): ArrayLike<number> {
+  const words = bytes.slice().buffer;
+  if (storage === "u32") return new Uint32Array(words);
+  if (storage === "i32") return new Int32Array(words);
+  return toFloat32(bytes, storage);
+}
+
+function rowsOfExtent(extents: Extents, extent: Extent): number {
+  return extents[extent];
+}
+
+class CaseRun {
+  readonly #backend: Backend;
+  readonly #regions = new Map<string, Region>();
+  readonly #buffers = new Map<string, DeviceBuffer>();
+  readonly extents: Extents;
+
+  constructor(backend: Backend, test: OpCase, problem: Problem) {
+    this.#backend = backend;
+    const block = new StepBlock(test.capacity);
+    const counts = block.write(test.lanes);
+    this.extents = { tokens: counts.rows, sequences: counts.lanes, outputs: counts.outputs };
+    this.#add("step", new Uint8Array(block.words.buffer.slice(0)), false);
+    this.#add("sampled", new Uint8Array(test.sampledWords.slice().buffer), true);
+    for (const [role, x] of Object.entries(test.inputs)) {
+      this.#add(role, encode(x.data, present(problem.inputs[role], role).storage), false);
+    }
+    for (const [role, w] of Object.entries(test.weights)) {
+      const type = present(problem.weights[role], role);
+      invariant(type.kind === "tensor", `${role} is a tensor`);
+      this.#add(role, encode(w.values, type.format as DType), false);
+      invariant(weightCodec(type.format).planes.length === 0, `${role}: one plane`);
+    }
+    for (const [role, c] of Object.entries(test.constants)) this.#add(role, encode(rotaryTable(c), "f32"), false);
+    for (const [role, s] of Object.entries(test.states)) this.#add(role, stateBytes(s), true);
+    for (const [role, y] of Object.entries(problem.outputs)) {
+      const count = rowsOfExtent(this.extents, y.extent) * y.width;
+      const junk = new Uint32Array(Math.ceil((count * byteSize(y.storage)) / 4)).fill(SENTINEL);
+      this.#add(role, new Uint8Array(junk.buffer), true);
+    }
+  }
+
+  addScratch(name: string, type: TensorType): void {
+    const count = rowsOfExtent(this.extents, type.extent) * type.width;
+    this.#add(`scratch:${name}`, new Uint8Array(alignUp(count * byteSize(type.storage), 4)), true);
+  }
+
+  ref(operand: string): BufferRef {
+    const region = present(this.#regions.get(operand), `operand ${operand}`);
+    return { buffer: operand, offsetBytes: GUARD_BYTES, sizeBytes: Math.max(4, region.bytes.byteLength) };
+  }
+
+  get buffers(): ReadonlyMap<string, DeviceBuffer> {
+    return this.#buffers;
+  }
+
+  /** Contents of an operand after the run; throws when a guard or a read-only operand changed. */
+  async result(operand: string): Promise<Uint8Array> {
+    const region = present(this.#regions.get(operand), operand);
+    const buffer = present(this.#buffers.get(operand), operand);
+    const all = await this.#backend.read(buffer, 0, buffer.bytes);
+    const words = new Uint32Array(all.slice().buffer);
+    const end = GUARD_BYTES + Math.max(4, region.bytes.byteLength);
+    for (const [i, word] of words.entries()) {
+      const inGuard = i * 4 < GUARD_BYTES || i * 4 >= end;
+      if (inGuard && word !== SENTINEL) throw new Error(`${operand}: word ${i} outside the operand was written`);
+    }
+    return all.slice(GUARD_BYTES, GUARD_BYTES + region.bytes.byteLength);
+  }
+
+  async checkReadOnly(): Promise<void> {
+    for (const [name, region] of this.#regions) {
+      if (region.writable) continue;
+      const after = await this.result(name);
+      if (after.some((byte, i) => byte !== region.bytes[i])) throw new Error(`${name}: a read-only operand changed`);
+    }
+  }
+
+  dispose(): void {
+    for (const buffer of this.#buffers.values()) this.#backend.destroyBuffer(buffer);
+  }
+
+  #add(name: string, bytes: Uint8Array, writable: boolean): void {
+    const padded = new Uint8Array(alignUp(bytes.byteLength, 4));
+    padded.set(bytes);
+    this.#regions.set(name, { name, bytes: padded, writable });
+    const size = alignUp(GUARD_BYTES + Math.max(4, padded.byteLength) + GUARD_BYTES, 4);
+    const buffer = this.#backend.createBuffer(name, size);
+    const whole = new Uint32Array(size / 4).fill(SENTINEL);
+    new Uint8Array(whole.buffer).set(padded, GUARD_BYTES);
+    this.#backend.write(buffer, 0, new Uint8Array(whole.buffer));
+    this.#buffers.set(name, buffer);
+  }
+}
+
+/** A program of one candidate's launches over the run's buffers. */
+function programOf(run: CaseRun, problem: Problem, candidate: Candidate, backend: Backend): Program {
+  const lowering = candidate.lower(problem, backend.caps);
+  for (const [name, type] of Object.entries(lowering.scratch)) run.addScratch(name, type);
+  const kernels: Record<string, ProgramKernel> = {};
+  const launches = lowering.launches.map((launch): ProgramLaunch => {
+    const id = kernelId(launch.source);
+    const access =
+      launch.source.kind === "native" ? launch.source.access : launch.source.kernel.bindings.map((b) => b.access);
+    kernels[id] = { id, source: launch.source, access };
+    return {
+      label: problem.op,
+      candidate: candidate.name,
+      kernel: id,
+      bindings: launch.operands.map((name) => run.ref(name)),
+      grid: launch.grid,
+    };
+  });
+  return { name: problem.op, kernels, buffers: [], launches, results: {} };
+}
+
+/** An id that is equal for equal kernels. */
+export function kernelId(source: KernelSource): string {
+  if (source.kind === "native") return `${source.name} ${JSON.stringify(source.parameters)}`;
+  return JSON.stringify(source.kernel);
+}
+
+interface Verdict {
+  readonly part: string;
+  readonly criterion: Criterion;
+  readonly judgement: Judgement;
+  readonly expected: number;
+  readonly actual: number;
+}
+
+async function judgeCase(run: CaseRun, test: OpCase, problem: Problem, suite: OpSuite, want: OracleResult) {
+  const verdicts: Verdict[] = [];
+  const note = (
+    part: string,
+    criterion: Criterion,
+    expected: ArrayLike<number>,
+    actual: ArrayLike<number>,
+    judgement: Judgement,
+  ): void => {
+    const at = judgement.worst;
+    verdicts.push({ part, criterion, judgement, expected: expected[at] ?? 0, actual: actual[at] ?? 0 });
+  };
+  for (const [role, expected] of Object.entries(want.outputs)) {
+    const type = present(problem.outputs[role], role);
+    const actual = toFloat32Exact(await run.result(role), type.storage);
+    const count = Math.min(actual.length, expected.length);
+    const criterion = criterionFor(present(suite.criteria[role], `criterion of ${role}`), type.storage);
+    const counts = (i: number): boolean =>
+      type.extent !== "tokens" || !want.ignoredRows.has(Math.floor(i / type.width));
+    const got = Array.from({ length: count }, (_, i) => actual[i]!);
+    note(role, criterion, expected, got, judge(criterion, expected, got, { storage: type.storage, counts }));
+  }
+  for (const [role, after] of Object.entries(want.states)) {
+    const state = present(test.states[role], role);
+    const actual = decodeState(await run.result(role), state.storage);
+    const criterion = criterionFor(suite.criteria[role] ?? exactCopy, state.storage === "u32" ? "u32" : state.storage);
+    const storage = state.storage === "bf16" ? "bf16" : state.storage;
+    note(
+      `${role} written`,
+      criterion,
+      after.values,
+      actual,
+      judge(criterion, after.values, actual, { storage, counts: withEffect(after.effect, "written") }),
+    );
+    for (const kind of ["copied", "unchanged"] as const) {
+      const judgement = judge(exactCopy, after.values, actual, { storage, counts: withEffect(after.effect, kind) });
+      note(`${role} ${kind}`, exactCopy, after.values, actual, judgement);
+    }
+  }
+  const sampled = toFloat32Exact(await run.result("sampled"), "i32");
+  for (const kind of ["copied", "unchanged"] as const) {
+    const judgement = judge(exactCopy, want.sampled.values, sampled, {
+      storage: "i32",
+      counts: withEffect(want.sampled.effect, kind),
+    });
+    note(`sampled ${kind}`, exactCopy, want.sampled.values, sampled, judgement);
+  }
+  return verdicts;
+}
+
+/** Runs one case on one candidate. Never throws: a fault of the kernel is a failed row. */
+export async function runCase(
+  backend: Backend,
+  suite: OpSuite,
+  test: OpCase,
+  candidate: Candidate,
+  profile: Profile,
+  want: OracleResult,
+): Promise<ConformanceRow> {
+  const row = {
+    id: `${test.id} @${backend.name}/${candidate.name}${profile === "fast" ? "/fast" : ""}`,
+    backend: backend.name,
+    candidate: candidate.name,
+  };
+  const problem = problemOf(test, profile, backend);
+  const run = new CaseRun(backend, test, problem);
+  try {
+    const executable = await backend.load(programOf(run, problem, candidate, backend), run.buffers);
+    backend.submit(executable, run.extents);
+    const verdicts = await judgeCase(run, test, problem, suite, want);
+    await run.checkReadOnly();
+    const bad = verdicts.find((v) => !v.judgement.ok);
+    const shown = bad ?? verdicts.reduce((a, b) => (b.judgement.rel > a.judgement.rel ? b : a));
+    const error = { abs: shown.judgement.abs, rel: shown.judgement.rel };
+    if (bad === undefined) return { ...row, criterion: shown.criterion.name, result: "passed", error };
+    const reason = `${bad.part}: element ${bad.judgement.worst} is ${bad.actual}, expected ${bad.expected}`;
+    return { ...row, criterion: bad.criterion.name, result: "failed", error, reason };
+  } catch (error) {
+    const reason = toErrorRecord(error).message;
+    return { ...row, criterion: "runs", result: "failed", error: { abs: Infinity, rel: Infinity }, reason };
+  } finally {
+    run.dispose();
+  }
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly nightly: boolean;
+  readonly profiles: readonly Profile[];
+  /** Runs only cases whose row id contains all of these texts. */
+  readonly query?: string;
+  readonly onRow?: (row: ConformanceRow) => void;
+}
+
+/** All cases of the suites on all matching candidates of a backend. Each candidate is reached or reported. */
+export async function runSuites(
+  backend: Backend,
+  suites: readonly OpSuite[],
+  options: RunOptions,
+): Promise<ConformanceRow[]> {
+  const rows: ConformanceRow[] = [];
+  const reached = new Set<string>();
+  const put = (row: ConformanceRow): void => {
+    rows.push(row);
+    options.onRow?.(row);
+  };
+  for (const suite of suites) {
+    for (const test of suite.cases({ seed: options.seed, nightly: options.nightly })) {
+      const wanted = (id: string): boolean => (options.query ?? "").split(/\s+/).every((part) => id.includes(part));
+      const runs = options.profiles.flatMap((profile) => {
+        if (profile === "fast" && !narrows(test, backend)) return [];
+        const problem = problemOf(test, profile, backend);
+        return backend.candidates
+          .filter((c) => c.op === test.op && c.match(problem, backend.caps))
+          .filter((c) => wanted(`${test.id} @${backend.name}/${c.name}${profile === "fast" ? "/fast" : ""}`))
+          .map((candidate) => ({ candidate, profile }));
+      });
+      if (runs.length === 0) continue;
+      const want = suite.oracle(test);
+      for (const { candidate, profile } of runs) {
+        reached.add(`${candidate.op}/${candidate.name}`);
+        const narrow = profile === "fast" ? suite.oracle(roundInputs(test, backend)) : want;
+        put(await runCase(backend, suite, test, candidate, profile, narrow));
+      }
+    }
+  }
+  if (options.query === undefined) {
+    for (const candidate of backend.candidates) {
+      if (reached.has(`${candidate.op}/${candidate.name}`)) continue;
+      const error = { abs: 0, rel: 0 };
+      const id = `${candidate.op} @${backend.name}/${candidate.name}`;
+      put({
+        id,
+        backend: backend.name,
+        candidate: candidate.name,
+        criterion: "reached",
+        result: "failed",
+        error,
+        reason: "no case reaches this candidate",
+      });
+    }
+  }
+  return rows;
+}
+
+/** Whether the fast profile stores anything of the case narrower than the exact one. */
+function narrows(test: OpCase, backend: Backend): boolean {
+  const fast = problemOf(test, "fast", backend);
+  return [...Object.values(fast.inputs), ...Object.values(fast.outputs)].some((t) => byteSize(t.storage) < 4);
+}
+
+/** The case with inputs rounded to the storage the fast profile gives them: what the kernel really sees. */
+function roundInputs(test: OpCase, backend: Backend): OpCase {
+  const problem = problemOf(test, "fast", backend);
+  const inputs = Object.fromEntries(
+    Object.entries(test.inputs).map(([role, x]) => {
+      const storage = present(problem.inputs[role], role).storage;
+      if (storage !== "bf16" && storage !== "f16") return [role, x];
+      return [role, { ...x, data: toFloat32(fromFloat32(x.data, storage), storage) }];
+    }),
+  );
+  return { ...test, inputs };
+}

@@ -33,7 +33,10 @@ export async function openArtifact(from: SourceDirectory | ByteSource, options: 
   return orClose(opened.checkpoint, async (checkpoint) => checkpointArtifact(checkpoint));
 }
 
-/** The checkpoint with its config cut to what is stored, and the rest checked. @throws ArtifactError `tensors_mismatch`. */
+/**
+ * The checkpoint with its config cut to what is stored, and the rest checked.
+ * @throws ArtifactError `tensors_mismatch`.
+ */
 export function checkpointArtifact(checkpoint: SafetensorsArtifact): Artifact {
   const config = withoutAbsentParts(checkpoint.config, checkpoint.tensors);
   checkTensors(checkpoint.name, expectedTensors(config), checkpoint.tensors, checkpoint.refused);

@@ -3,10 +3,10 @@
  * bytes, the result is a model or a typed error of the artifact, never another exception and never an allocation that
  * the file's size does not justify. QWERK_FUZZ multiplies the number of mutations, QWERK_FUZZ_SEED draws others.
  */
-import { mkdtempSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fileDirectory, openFileSource } from "../../cli/node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
 import { parseModelConfig } from "../../src/artifact/config-json.ts";
@@ -357,6 +357,7 @@ describe("cut short", () => {
 
 describe("changed while open", () => {
   const folder = mkdtempSync(join(tmpdir(), "qwerk-changing-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   async function codeOf(use: () => Promise<unknown>): Promise<string> {
     try {

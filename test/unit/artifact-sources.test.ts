@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -15,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fileDirectory, locate, openFileSource } from "../../cli/node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
 import { httpDirectory, openHttpSource } from "../../src/artifact/http-source.ts";
@@ -35,6 +36,7 @@ async function codeOf(run: () => Promise<unknown>): Promise<string> {
 
 const BYTES = Uint8Array.from({ length: 100 }, (_, i) => i);
 const folder = mkdtempSync(join(tmpdir(), "qwerk-sources-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string) => join(folder, name);
 
 async function opened(path: string): Promise<ByteSource> {

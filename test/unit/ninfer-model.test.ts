@@ -3,10 +3,14 @@
  * a file in one report, and values of fused, split, interleaved and transposed tensors against the checkpoint they were
  * made from or against the parents' decoded rows.
  */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileDirectory } from "../../cli/node/file-source.ts";
 import type { Artifact, ByteSource } from "../../src/artifact/artifact.ts";
 import { CODECS } from "../../src/artifact/formats/codecs.ts";
+import { openHttpSource } from "../../src/artifact/http-source.ts";
 import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
 import { expectedTensors, openArtifact } from "../../src/artifact/open.ts";
@@ -221,6 +225,30 @@ describe("inspection", () => {
     expect(found.config?.text.hiddenSize).toBe(5120);
     expect(found.uses?.proposal).toEqual({ tensors: 2, bytes: 357_040_128 });
     expect(found.problem).toBeUndefined();
+  });
+
+  test("over HTTP ranges and from a sparse file on disk", async () => {
+    const written = writeV3(resources27b(), tensors27b(true));
+    let sent = 0;
+    const fetch = (async (_url: unknown, init?: RequestInit) => {
+      const [, start, end] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "")!.map(Number);
+      const bytes = await written.read(start!, end! - start! + 1);
+      sent += bytes.length;
+      const headers = { "content-range": `bytes ${start}-${end}/${written.size}`, etag: '"1"' };
+      return new Response(new Uint8Array(bytes), { status: 206, headers });
+    }) as typeof globalThis.fetch;
+    const remote = await inspectArtifact((await openHttpSource("http://host/model.ninfer", { fetch }))!);
+    expect(sent).toBeLessThan(2_000_000);
+    expect(remote).toMatchObject({ version: 3, tensors: 1184, bytes: written.size });
+
+    const folder = mkdtempSync(join(tmpdir(), "qwerk-sparse-"));
+    const { payloadBytes } = (await openNinfer(written)).directory.files[0]!;
+    // The generation config lies at the start of the payload, 13 MB in.
+    writeFileSync(join(folder, "model.ninfer"), await written.read(0, written.size - payloadBytes + 13_000_000));
+    truncateSync(join(folder, "model.ninfer"), written.size);
+    const local = await inspectArtifact(fileDirectory(folder));
+    expect({ ...local, name: "" }).toEqual({ ...remote, name: "" });
+    rmSync(folder, { recursive: true });
   });
 
   test("version 3, and a model that cannot be run", async () => {

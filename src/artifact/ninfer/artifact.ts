@@ -1,7 +1,7 @@
 /**
  * A `.ninfer` container as an Artifact: its config, and its logical parameters under the canonical names of a Hugging
- * Face checkpoint. Nothing here computes; every tensor is a view of stored rows. Parts of a model that are not stored or
- * not known are left out with a note; what the config asks for and the file lacks is reported all at once.
+ * Face checkpoint. Nothing here computes; every tensor is a view of stored rows. Parts of a model that are
+ * not stored or not known are left out with a note; what the config asks for and the file lacks is reported all at once.
  */
 import { ArtifactError, UnsupportedError } from "../../base/errors.ts";
 import type { Artifact, TensorInfo, TensorPart } from "../artifact.ts";

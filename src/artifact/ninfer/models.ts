@@ -63,8 +63,8 @@ export function knownModel(modelId: string): KnownModel {
 }
 
 /**
- * Ids of the vision placeholders, which no `.ninfer` version stores: those of the family's one vocabulary (transformers'
- * defaults), where a model has that vocabulary.
+ * Ids of the vision placeholders, which no `.ninfer` version stores: those of the family's one vocabulary, as
+ * transformers has them for defaults, where a model has that vocabulary.
  */
 export function familyTokens(vocabSize: number): Partial<ModelConfig["tokens"]> {
   if (vocabSize !== 248320) return {};

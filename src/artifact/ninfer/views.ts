@@ -4,6 +4,7 @@
  * is read before it is asked for, and a read touches only what it needs.
  */
 import { byteSize } from "../../base/dtype.ts";
+import { invariant } from "../../base/invariant.ts";
 import type { WeightFormat } from "../../base/weight-format.ts";
 import type { TensorInfo, TensorPart } from "../artifact.ts";
 import { CODECS } from "../formats/codecs.ts";
@@ -132,7 +133,7 @@ function storedView(
   const { tensor, row, rows } = runs[0]!;
   const matrix = [runs.reduce((total, run) => total + run.rows, 0), tensor.layout.columns];
   const layout = CODECS[format].layout(matrix);
-  if (typeof layout === "string") throw new Error(`internal error: rows of ${format}: ${layout}`);
+  invariant(typeof layout !== "string", `rows of ${format}: ${layout}`);
   const segments: Segment[] = [];
   layout.planes.forEach((plane, p) => {
     let to = plane.offset;

@@ -4,11 +4,16 @@
  * ones with a heap, so that no piece costs more than n log n.
  */
 
+/** Above every rank. */
+export const NO_RANK = 0x7fffffff;
+
 /** Merges of a vocabulary, by pair of ids. */
 export class MergeTable {
-  /** Four words a slot: left id, right id, rank, merged id. Rank -1 marks an empty slot. */
+  /** Four words a slot: left id, right id, rank, unused. All are -1 in an empty slot. */
   readonly slots: Int32Array;
   readonly mask: number;
+  /** Id made by the merge of each rank. */
+  readonly mergedIds: Int32Array;
 
   /** @param merges `[left, right, merged]` ids, best first; of two equal pairs the later one counts */
   constructor(merges: Int32Array) {
@@ -17,6 +22,7 @@ export class MergeTable {
     while (capacity * 3 < count * 5) capacity *= 2;
     this.mask = capacity - 1;
     this.slots = new Int32Array(4 * capacity).fill(-1);
+    this.mergedIds = new Int32Array(count);
     for (let rank = 0; rank < count; rank++) {
       const left = merges[3 * rank]!;
       const right = merges[3 * rank + 1]!;
@@ -24,18 +30,22 @@ export class MergeTable {
       while (this.slots[4 * at + 2]! >= 0 && (this.slots[4 * at] !== left || this.slots[4 * at + 1] !== right)) {
         at = (at + 1) & this.mask;
       }
-      this.slots.set([left, right, rank, merges[3 * rank + 2]!], 4 * at);
+      this.slots[4 * at] = left;
+      this.slots[4 * at + 1] = right;
+      this.slots[4 * at + 2] = rank;
+      this.mergedIds[rank] = merges[3 * rank + 2]!;
     }
   }
 
-  /** Word offset of the pair's slot, or -1. */
-  find(left: number, right: number): number {
+  /** Rank of merging a pair, lower is better; `NO_RANK` when it never merges. */
+  rank(left: number, right: number): number {
     const { slots, mask } = this;
     let at = pairHash(left, right) & mask;
     for (;;) {
       const base = 4 * at;
-      if (slots[base] === left && slots[base + 1] === right) return base;
-      if (slots[base + 2]! < 0) return -1;
+      const found = slots[base]!;
+      if (found === left && slots[base + 1] === right) return slots[base + 2]!;
+      if (found < 0) return NO_RANK;
       at = (at + 1) & mask;
     }
   }
@@ -48,87 +58,78 @@ function pairHash(left: number, right: number): number {
 
 /** Above this many symbols the heap is faster than scanning for the minimum. */
 const SCAN_LIMIT = 96;
-const NO_RANK = 0x7fffffff;
 
-/** Merges symbols in place. Holds scratch memory: one instance per tokenizer. */
+/** Merges symbols in place. */
 export class Merger {
   readonly #table: MergeTable;
-  readonly #ranks = new Int32Array(SCAN_LIMIT);
-  readonly #merged = new Int32Array(SCAN_LIMIT);
 
   constructor(table: MergeTable) {
     this.#table = table;
   }
 
-  /** Merges `symbols[0, count)` and returns how many symbols are left at the front of the array. */
-  merge(symbols: Int32Array, count: number): number {
+  /**
+   * Merges `symbols[0, count)` and returns how many symbols are left at the front of the array.
+   * @param ranks `ranks[i]` is the rank of symbols i and i + 1; overwritten
+   */
+  merge(symbols: Int32Array, ranks: Int32Array, count: number): number {
     if (count < 2) return count;
-    return count <= SCAN_LIMIT ? this.#scan(symbols, count) : mergeWithHeap(this.#table, symbols, count);
+    return count <= SCAN_LIMIT ? this.#scan(symbols, ranks, count) : mergeWithHeap(this.#table, symbols, ranks, count);
   }
 
-  #scan(symbols: Int32Array, initial: number): number {
-    const ranks = this.#ranks;
-    const merged = this.#merged;
+  #scan(symbols: Int32Array, ranks: Int32Array, initial: number): number {
+    const table = this.#table;
+    const { mergedIds } = table;
     let count = initial;
-    for (let i = 0; i + 1 < count; i++) this.#look(symbols, i);
     for (;;) {
       let best = NO_RANK;
       let at = -1;
       for (let i = 0; i + 1 < count; i++) {
-        if (ranks[i]! < best) {
-          best = ranks[i]!;
+        const rank = ranks[i]!;
+        if (rank < best) {
+          best = rank;
           at = i;
         }
       }
       if (at < 0) return count;
-      symbols[at] = merged[at]!;
+      symbols[at] = mergedIds[best]!;
       count--;
       for (let i = at + 1; i < count; i++) {
         symbols[i] = symbols[i + 1]!;
         ranks[i] = ranks[i + 1]!;
-        merged[i] = merged[i + 1]!;
       }
-      if (at > 0) this.#look(symbols, at - 1);
-      if (at + 1 < count) this.#look(symbols, at);
+      if (at > 0) ranks[at - 1] = table.rank(symbols[at - 1]!, symbols[at]!);
+      if (at + 1 < count) ranks[at] = table.rank(symbols[at]!, symbols[at + 1]!);
     }
-  }
-
-  #look(symbols: Int32Array, at: number): void {
-    const base = this.#table.find(symbols[at]!, symbols[at + 1]!);
-    this.#ranks[at] = base < 0 ? NO_RANK : this.#table.slots[base + 2]!;
-    this.#merged[at] = base < 0 ? -1 : this.#table.slots[base + 3]!;
   }
 }
 
 /** Rank and position as one exact number: rank in the high part, so equal ranks come leftmost first. */
 const POSITIONS = 2 ** 31;
 
-function mergeWithHeap(table: MergeTable, symbols: Int32Array, count: number): number {
+function mergeWithHeap(table: MergeTable, symbols: Int32Array, ranks: Int32Array, count: number): number {
   const next = new Int32Array(count);
   const previous = new Int32Array(count);
-  /** Slot of the pair that starts here, -1 for none; an entry of the heap is stale when its rank differs. */
-  const pair = new Int32Array(count).fill(-1);
   const heap = new MinHeap(count);
-  const { slots } = table;
+  ranks[count - 1] = NO_RANK;
   for (let i = 0; i < count; i++) {
     next[i] = i + 1 < count ? i + 1 : -1;
     previous[i] = i - 1;
-    if (i + 1 < count) pair[i] = table.find(symbols[i]!, symbols[i + 1]!);
-    if (pair[i]! >= 0) heap.append(slots[pair[i]! + 2]! * POSITIONS + i);
+    if (ranks[i] !== NO_RANK) heap.append(ranks[i]! * POSITIONS + i);
   }
   heap.heapify();
   const look = (at: number): void => {
-    pair[at] = next[at]! < 0 ? -1 : table.find(symbols[at]!, symbols[next[at]!]!);
-    if (pair[at]! >= 0) heap.push(slots[pair[at]! + 2]! * POSITIONS + at);
+    ranks[at] = next[at]! < 0 ? NO_RANK : table.rank(symbols[at]!, symbols[next[at]!]!);
+    if (ranks[at] !== NO_RANK) heap.push(ranks[at]! * POSITIONS + at);
   };
   while (heap.size > 0) {
     const key = heap.pop();
     const at = key % POSITIONS;
-    const base = pair[at]!;
-    if (base < 0 || slots[base + 2] !== (key - at) / POSITIONS) continue;
-    symbols[at] = slots[base + 3]!;
+    const rank = (key - at) / POSITIONS;
+    // The pair that starts here has changed since this entry was made.
+    if (ranks[at] !== rank) continue;
+    symbols[at] = table.mergedIds[rank]!;
     const gone = next[at]!;
-    pair[gone] = -1;
+    ranks[gone] = NO_RANK;
     next[at] = next[gone]!;
     if (next[gone]! >= 0) previous[next[gone]!] = at;
     look(at);

@@ -5,7 +5,9 @@
  */
 
 const BYTE_TO_CODE = buildByteToCode();
-const CODE_TO_BYTE: ReadonlyMap<number, number> = new Map([...BYTE_TO_CODE].map((code, byte) => [code, byte]));
+/** Byte of each character code of the alphabet, -1 for other codes. */
+const CODE_TO_BYTE = new Int16Array(0x180).fill(-1);
+for (const [byte, code] of BYTE_TO_CODE.entries()) CODE_TO_BYTE[code] = byte;
 
 function buildByteToCode(): Uint16Array {
   const codes = new Uint16Array(256);
@@ -33,9 +35,14 @@ export function byteLevelText(bytes: Uint8Array): string {
 export function byteLevelBytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) {
-    const byte = CODE_TO_BYTE.get(text.charCodeAt(i));
-    if (byte === undefined) return undefined;
+    const byte = CODE_TO_BYTE[text.charCodeAt(i)] ?? -1;
+    if (byte < 0) return undefined;
     bytes[i] = byte;
   }
   return bytes;
+}
+
+export function isByteLevel(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if ((CODE_TO_BYTE[text.charCodeAt(i)] ?? -1) < 0) return false;
+  return true;
 }

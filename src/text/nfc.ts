@@ -13,7 +13,19 @@ const OVERLAY = "\u0334";
 const ABOVE = "\u0301";
 
 export function normalizeNfc(text: string): string {
-  return text.replace(LONG_RUNS, sortMarks).normalize("NFC");
+  return (mayHoldLongRun(text) ? text.replace(LONG_RUNS, sortMarks) : text).normalize("NFC");
+}
+
+/** A cheap look for runs of units that are not surely something else: Latin, CJK and Hangul hold no marks. */
+function mayHoldLongRun(text: string): boolean {
+  let run = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const noMark = unit < 0x300 || (unit >= 0x3100 && unit < 0xa66f) || (unit >= 0xac00 && unit < 0xd800);
+    run = noMark ? 0 : run + 1;
+    if (run >= LONG_RUN) return true;
+  }
+  return false;
 }
 
 /** A canonically equivalent run whose marks are already in canonical order. */

@@ -70,10 +70,11 @@ export class PieceCache {
     this.#slots[slot] = entry + 1;
     this.#hashes[entry] = hash;
     const unitStart = this.#unitStart[entry]!;
-    this.#units.set(units.subarray(from, to), unitStart);
+    // Loops instead of set(subarray()): pieces are a few units long.
+    for (let i = 0; i < to - from; i++) this.#units[unitStart + i] = units[from + i]!;
     this.#unitStart[entry + 1] = unitStart + (to - from);
     const idStart = this.idStart[entry]!;
-    this.ids.set(symbols.subarray(0, count), idStart);
+    for (let i = 0; i < count; i++) this.ids[idStart + i] = symbols[i]!;
     this.idStart[entry + 1] = idStart + count;
   }
 }

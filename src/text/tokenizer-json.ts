@@ -4,7 +4,7 @@
  * that changes ids is ignored silently; what is not understood is an ArtifactError that names the part.
  */
 import { ArtifactError } from "../base/errors.ts";
-import { byteCharacter, byteLevelBytes } from "./byte-level.ts";
+import { byteCharacter, isByteLevel } from "./byte-level.ts";
 
 export interface AddedToken {
   readonly id: number;
@@ -76,15 +76,17 @@ function checkModel(model: JsonObject): void {
 function readVocab(value: unknown): ReadonlyMap<string, number> {
   if (!isObject(value)) throw damaged("model.vocab", "is missing or not an object");
   const vocab = new Map<string, number>();
-  const seen = new Set<number>();
-  for (const [token, id] of Object.entries(value)) {
-    checkId(id, `model.vocab[${JSON.stringify(token)}]`);
-    if (seen.has(id))
+  const seen = new Uint8Array(MOST_TOKENS);
+  for (const token of Object.keys(value)) {
+    const id = value[token];
+    if (!isId(id)) throw badId(id, `model.vocab[${JSON.stringify(token)}]`);
+    if (seen[id] === 1) {
       throw damaged("model.vocab", `gives id ${id} to two tokens, one of them ${JSON.stringify(token)}`);
-    if (byteLevelBytes(token) === undefined) {
+    }
+    if (!isByteLevel(token)) {
       throw damaged("model.vocab", `holds ${JSON.stringify(token)}, which is not in the byte-level alphabet`);
     }
-    seen.add(id);
+    seen[id] = 1;
     vocab.set(token, id);
   }
   return vocab;
@@ -103,18 +105,20 @@ function readByteIds(vocab: ReadonlyMap<string, number>): Int32Array {
 function readMerges(value: unknown, vocab: ReadonlyMap<string, number>): Int32Array {
   if (!Array.isArray(value)) throw damaged("model.merges", "is missing or not a list");
   const merges = new Int32Array(3 * value.length);
+  const idOf = (token: string, index: number): number => {
+    const id = vocab.get(token);
+    if (id === undefined)
+      throw damaged(`model.merges[${index}]`, `needs ${JSON.stringify(token)}, not in the vocabulary`);
+    return id;
+  };
   for (const [index, entry] of value.entries()) {
     const pair: unknown = typeof entry === "string" ? entry.split(" ") : entry;
     if (!Array.isArray(pair) || pair.length !== 2 || typeof pair[0] !== "string" || typeof pair[1] !== "string") {
       throw damaged(`model.merges[${index}]`, `is ${JSON.stringify(entry)}, not a pair of tokens`);
     }
-    const ids = [pair[0], pair[1], pair[0] + pair[1]].map((token) => {
-      const id = vocab.get(token);
-      if (id === undefined)
-        throw damaged(`model.merges[${index}]`, `needs ${JSON.stringify(token)}, not in the vocabulary`);
-      return id;
-    });
-    merges.set(ids, 3 * index);
+    merges[3 * index] = idOf(pair[0], index);
+    merges[3 * index + 1] = idOf(pair[1], index);
+    merges[3 * index + 2] = idOf(pair[0] + pair[1], index);
   }
   return merges;
 }
@@ -126,7 +130,7 @@ function readAddedTokens(value: unknown): readonly AddedToken[] {
     const where = `added_tokens[${index}]`;
     if (!isObject(entry)) throw damaged(where, "is not an object");
     const { id, content, special } = entry;
-    checkId(id, where);
+    if (!isId(id)) throw badId(id, where);
     if (typeof content !== "string" || content === "") throw damaged(where, "has no content");
     for (const flag of ["single_word", "lstrip", "rstrip", "normalized"]) {
       if (entry[flag] === true) throw unsupported(`${where}.${flag} of ${JSON.stringify(content)}`, "true", "false");
@@ -181,10 +185,12 @@ function checkPostProcessor(value: unknown): void {
   throw unsupported("post_processor", describe(value), "ByteLevel or null");
 }
 
-function checkId(value: unknown, where: string): asserts value is number {
-  if (!Number.isInteger(value) || (value as number) < 0 || (value as number) >= MOST_TOKENS) {
-    throw damaged(where, `has id ${JSON.stringify(value)}, needed an integer from 0 to ${MOST_TOKENS - 1}`);
-  }
+function isId(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < MOST_TOKENS;
+}
+
+function badId(value: unknown, where: string): ArtifactError {
+  return damaged(where, `has id ${JSON.stringify(value)}, needed an integer from 0 to ${MOST_TOKENS - 1}`);
 }
 
 function isObject(value: unknown): value is JsonObject {

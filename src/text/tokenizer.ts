@@ -9,6 +9,7 @@ import { byteLevelBytes, byteLevelText } from "./byte-level.ts";
 import { type AllowControl, ControlTokens, type PromptPart, type TextSegment } from "./control-tokens.ts";
 import { normalizeNfc } from "./nfc.ts";
 import { LONGEST_CACHED_PIECE, PieceCache } from "./piece-cache.ts";
+import { PieceSymbols } from "./piece-symbols.ts";
 import { createSplitter, type UnitText } from "./splitter.ts";
 import { type AddedToken, readTokenizerJson, type TokenizerParts } from "./tokenizer-json.ts";
 
@@ -58,7 +59,7 @@ export function createTokenizer(tokenizerJson: string, options: TokenizerOptions
 const FIRST_UNSTABLE = 0x300;
 const REPLACEMENT = 0xfffd;
 /** Scratch memory of larger texts is given back. */
-const LARGEST_KEPT_UNITS = 1 << 20;
+const LARGEST_KEPT = 1 << 20;
 
 class ByteLevelTokenizer implements Tokenizer {
   readonly vocabSize: number;
@@ -69,12 +70,16 @@ class ByteLevelTokenizer implements Tokenizer {
   readonly #addedIds: ReadonlyMap<string, number>;
   readonly #split: ReturnType<typeof createSplitter>;
   readonly #merger: Merger;
+  readonly #pieceSymbols: PieceSymbols;
   readonly #cache: PieceCache;
   /** Bytes of id i are `#bytes[#byteStart[i], #byteStart[i + 1])`. */
   readonly #bytes: Uint8Array;
   readonly #byteStart: Int32Array;
   #symbols = new Int32Array(1024);
+  #ranks = new Int32Array(1024);
   #units = new Uint16Array(4096);
+  #out = new Int32Array(1024);
+  #outCount = 0;
 
   constructor(parts: TokenizerParts, cacheEntries: number) {
     this.#parts = parts;
@@ -83,7 +88,6 @@ class ByteLevelTokenizer implements Tokenizer {
     this.#added = new Map(parts.addedTokens.map((token) => [token.id, token]));
     this.#addedIds = new Map(parts.addedTokens.map((token) => [token.content, token.id]));
     this.#split = createSplitter(parts.pattern);
-    this.#merger = new Merger(new MergeTable(parts.merges));
     this.#cache = new PieceCache(cacheEntries);
     const byId = tokenBytesById(parts);
     this.vocabSize = byId.length;
@@ -93,6 +97,9 @@ class ByteLevelTokenizer implements Tokenizer {
     }
     this.#bytes = new Uint8Array(this.#byteStart[byId.length]!);
     for (let id = 0; id < byId.length; id++) this.#bytes.set(byId[id] ?? [], this.#byteStart[id]!);
+    const table = new MergeTable(parts.merges);
+    this.#merger = new Merger(table);
+    this.#pieceSymbols = new PieceSymbols(table, this.#merger, parts.byteIds, (id) => this.tokenBytes(id));
   }
 
   encode(text: string, options: EncodeOptions = {}): number[] {
@@ -100,11 +107,18 @@ class ByteLevelTokenizer implements Tokenizer {
   }
 
   encodeSegments(segments: readonly TextSegment[]): number[] {
-    const ids: number[] = [];
+    this.#outCount = 0;
     for (const part of this.cutSegments(segments)) {
-      if (typeof part === "number") ids.push(part);
-      else this.#encodePlain(part, ids);
+      if (typeof part === "number") {
+        this.#reserve(1);
+        this.#out[this.#outCount++] = part;
+      } else this.#encodePlain(part);
     }
+    const count = this.#outCount;
+    const out = this.#out;
+    const ids = new Array<number>(count);
+    for (let i = 0; i < count; i++) ids[i] = out[i]!;
+    if (out.length > LARGEST_KEPT) this.#out = new Int32Array(1024);
     return ids;
   }
 
@@ -150,15 +164,15 @@ class ByteLevelTokenizer implements Tokenizer {
     return bytes.length === 0 ? undefined : byteLevelText(bytes);
   }
 
-  #encodePlain(chunk: string, ids: number[]): void {
+  #encodePlain(chunk: string): void {
     const source = this.#prepare(chunk);
     const pieceEnd = this.#split(source);
     for (let at = 0; at < source.length; ) {
       const end = pieceEnd(at);
-      this.#encodePiece(source.units, at, end, ids);
+      this.#encodePiece(source.units, at, end);
       at = end;
     }
-    if (this.#units.length > LARGEST_KEPT_UNITS) this.#units = new Uint16Array(4096);
+    if (this.#units.length > LARGEST_KEPT) this.#units = new Uint16Array(4096);
   }
 
   /** Units of the normalised, well-formed text. */
@@ -177,16 +191,19 @@ class ByteLevelTokenizer implements Tokenizer {
     return { units: this.#units, length: text.length, text };
   }
 
-  #encodePiece(units: Uint16Array, from: number, to: number, ids: number[]): void {
+  #encodePiece(units: Uint16Array, from: number, to: number): void {
+    if (this.#outCount + 3 * (to - from) > this.#out.length) this.#reserve(3 * (to - from));
     if (to - from === 1 && units[from]! < 0x80) {
-      ids.push(this.#parts.byteIds[units[from]!]!);
+      this.#out[this.#outCount++] = this.#parts.byteIds[units[from]!]!;
       return;
     }
     if (to - from > LONGEST_CACHED_PIECE) {
       const count = this.#mergePiece(units, from, to);
-      const symbols = this.#symbols;
-      for (let i = 0; i < count; i++) ids.push(symbols[i]!);
-      if (symbols.length > 1 << 16) this.#symbols = new Int32Array(1024);
+      this.#append(this.#symbols, 0, count);
+      if (this.#symbols.length > LARGEST_KEPT) {
+        this.#symbols = new Int32Array(1024);
+        this.#ranks = new Int32Array(1024);
+      }
       return;
     }
     let hash = 0x811c9dc5;
@@ -195,20 +212,35 @@ class ByteLevelTokenizer implements Tokenizer {
     const cache = this.#cache;
     const entry = cache.find(units, from, to, hash);
     if (entry >= 0) {
-      const last = cache.idStart[entry + 1]!;
-      for (let i = cache.idStart[entry]!; i < last; i++) ids.push(cache.ids[i]!);
+      this.#append(cache.ids, cache.idStart[entry]!, cache.idStart[entry + 1]!);
       return;
     }
     const count = this.#mergePiece(units, from, to);
     cache.add(units, from, to, hash, this.#symbols, count);
-    for (let i = 0; i < count; i++) ids.push(this.#symbols[i]!);
+    this.#append(this.#symbols, 0, count);
+  }
+
+  #append(from: Int32Array, start: number, end: number): void {
+    const out = this.#out;
+    let at = this.#outCount;
+    for (let i = start; i < end; i++) out[at++] = from[i]!;
+    this.#outCount = at;
+  }
+
+  #reserve(more: number): void {
+    if (this.#outCount + more <= this.#out.length) return;
+    const grown = new Int32Array(2 * (this.#outCount + more));
+    grown.set(this.#out);
+    this.#out = grown;
   }
 
   /** Leaves the ids of a piece in `#symbols` and returns their number. */
   #mergePiece(units: Uint16Array, from: number, to: number): number {
-    if (3 * (to - from) > this.#symbols.length) this.#symbols = new Int32Array(3 * (to - from));
+    if (3 * (to - from) > this.#symbols.length) {
+      this.#symbols = new Int32Array(3 * (to - from));
+      this.#ranks = new Int32Array(3 * (to - from));
+    }
     const symbols = this.#symbols;
-    const count = utf8Symbols(units, from, to, this.#parts.byteIds, symbols);
     if (this.#parts.ignoreMerges) {
       const whole = this.#wholePiece(units, from, to);
       if (whole !== undefined) {
@@ -216,7 +248,8 @@ class ByteLevelTokenizer implements Tokenizer {
         return 1;
       }
     }
-    return this.#merger.merge(symbols, count);
+    const ranks = this.#ranks;
+    return this.#merger.merge(symbols, ranks, this.#pieceSymbols.write(units, from, to, symbols, ranks));
   }
 
   #wholePiece(units: Uint16Array, from: number, to: number): number | undefined {
@@ -256,29 +289,4 @@ function replaceLoneSurrogates(units: Uint16Array, length: number): void {
     if (paired) i++;
     else units[i] = REPLACEMENT;
   }
-}
-
-/** Writes the id of each UTF-8 byte of well-formed units and returns how many. */
-function utf8Symbols(units: Uint16Array, from: number, to: number, byteIds: Int32Array, out: Int32Array): number {
-  let count = 0;
-  for (let i = from; i < to; i++) {
-    const unit = units[i]!;
-    if (unit < 0x80) {
-      out[count++] = byteIds[unit]!;
-    } else if (unit < 0x800) {
-      out[count++] = byteIds[0xc0 | (unit >> 6)]!;
-      out[count++] = byteIds[0x80 | (unit & 0x3f)]!;
-    } else if ((unit & 0xf800) !== 0xd800) {
-      out[count++] = byteIds[0xe0 | (unit >> 12)]!;
-      out[count++] = byteIds[0x80 | ((unit >> 6) & 0x3f)]!;
-      out[count++] = byteIds[0x80 | (unit & 0x3f)]!;
-    } else {
-      const point = 0x10000 + ((unit - 0xd800) << 10) + (units[++i]! - 0xdc00);
-      out[count++] = byteIds[0xf0 | (point >> 18)]!;
-      out[count++] = byteIds[0x80 | ((point >> 12) & 0x3f)]!;
-      out[count++] = byteIds[0x80 | ((point >> 6) & 0x3f)]!;
-      out[count++] = byteIds[0x80 | (point & 0x3f)]!;
-    }
-  }
-  return count;
 }

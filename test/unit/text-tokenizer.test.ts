@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { Tiktoken } from "tiktoken";
 import { describe, expect, it } from "vitest";
 import { ArtifactError } from "../../src/base/errors.ts";
+import { byteCharacter, byteLevelText } from "../../src/text/byte-level.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 
 interface EncodeCase {
@@ -218,6 +219,73 @@ describe("other implementations", () => {
       .map((id) => Buffer.from(tokenizer.tokenBytes(id)).toString("base64"));
     return new Tiktoken(`! 0 ${ranks.join(" ")}`, {}, pattern);
   }
+});
+
+describe("merges that take characters apart", () => {
+  // Bytes of these characters, of which the random merges below combine any neighbours, inside and across characters.
+  const characters = [..."aé的我是，😀"];
+
+  /** Merges of the texts' own bytes, in random order: every one joins two tokens that stand side by side somewhere. */
+  const vocabulary = fc.array(fc.tuple(fc.nat({ max: 10_000 }), fc.nat({ max: 10_000 })), {
+    minLength: 1,
+    maxLength: 60,
+  });
+
+  function withMerges(picks: readonly (readonly [number, number])[]): { json: string; merges: [string, string][] } {
+    const vocab: Record<string, number> = {};
+    const merges: [string, string][] = [];
+    for (let byte = 0; byte < 256; byte++) vocab[byteCharacter(byte)] = byte;
+    const streams = picks.map(([a, b]) => {
+      const text = [a, b, a * 7 + b, a + b * 5].map((n) => characters[n % characters.length]).join("");
+      return [...byteLevelText(new TextEncoder().encode(text))];
+    });
+    for (const [index, [a]] of picks.entries()) {
+      const symbols = streams[index]!;
+      for (const [left, right] of merges) mergeAll(symbols, left, right);
+      if (symbols.length < 2) continue;
+      const at = a % (symbols.length - 1);
+      const pair: [string, string] = [symbols[at]!, symbols[at + 1]!];
+      if (Object.hasOwn(vocab, pair.join(""))) continue;
+      vocab[pair.join("")] = 256 + merges.push(pair);
+    }
+    const json = changed((file) => {
+      Object.assign(file.model, { vocab, merges });
+      file.added_tokens.length = 0;
+    });
+    return { json, merges };
+  }
+
+  function mergeAll(symbols: string[], left: string, right: string): void {
+    for (let i = 0; i + 1 < symbols.length; i++) {
+      if (symbols[i] === left && symbols[i + 1] === right) symbols.splice(i, 2, left + right);
+    }
+  }
+
+  it("gives what merging rank by rank from plain bytes gives, in short and long pieces", () => {
+    const text = fc
+      .array(fc.constantFrom(...characters), { minLength: 1, maxLength: 70 })
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(vocabulary, fc.array(text, { minLength: 1, maxLength: 5 }), (picks, texts) => {
+        const { json, merges } = withMerges(picks);
+        const ours = createTokenizer(json);
+        const regex = new RegExp(parsed.pre_tokenizer.pretokenizers[0].pattern.Regex.replace("(?i:", "(?:"), "gu");
+        for (const sample of texts) {
+          const expected = (sample.match(regex) ?? []).flatMap((piece) => {
+            const symbols = [...byteLevelText(new TextEncoder().encode(piece))];
+            for (;;) {
+              const best = merges.find(([l, r]) => symbols.some((s, i) => s === l && symbols[i + 1] === r));
+              if (best === undefined) return symbols;
+              const at = symbols.findIndex((s, i) => s === best[0] && symbols[i + 1] === best[1]);
+              symbols.splice(at, 2, best[0] + best[1]);
+            }
+          });
+          expect(ours.encode(sample).map((id) => ours.idToToken(id))).toEqual(expected);
+        }
+      }),
+      { seed: SEED, numRuns: 400 },
+    );
+  });
 });
 
 describe("round trip", () => {

@@ -7,17 +7,13 @@ import { type F32, f32, type I32, type KernelBuilder, kernel, type Memory, type 
 import { silu } from "../codegen/library/math.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { RECORD_TOKENS } from "../src/base/step-block.ts";
+import { convolutionSlot } from "../src/ops/causal-conv1d.ts";
 import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
 import { bindWeight } from "./weights/weight.ts";
 
 const THREADS = 64;
-
-/** Elements of one slot: the tail [taps - 1][C], then the records [16][C]. */
-export function convolutionSlotElements(channels: number, taps: number): number {
-  return (taps - 1 + RECORD_TOKENS) * channels;
-}
 
 type Window = readonly (readonly Variable<"f32">[])[];
 
@@ -38,7 +34,7 @@ export const causalConv1d = portable("causal-conv1d", (problem) => {
   const taps = w.columns;
   const run = storageRun(y, 2);
   const groups = channels / run;
-  const slotGroups = convolutionSlotElements(channels, taps) / run;
+  const slotGroups = convolutionSlot({ channels, taps }).elements / run;
   const doc = [
     `y[t] = silu(sum over i < ${taps} of w[c, i] * x[t - ${taps - 1} + i]), history from the slot`,
     `slot: tail [${taps - 1}][${channels}], records [${RECORD_TOKENS}][${channels}]`,

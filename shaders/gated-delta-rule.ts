@@ -8,6 +8,7 @@ import { exp, type F32, f32, type I32, kernel, select, sqrt, type Variable } fro
 import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { RECORD_TOKENS } from "../src/base/step-block.ts";
+import { type DeltaShape, deltaSlot } from "../src/ops/gated-delta-rule.ts";
 import { groupsOf, type Launch, operand, type Problem, perExtent, portable, portableLaunch } from "./candidate.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
@@ -17,20 +18,17 @@ const NORM_EPSILON = 1e-6;
 /** Floats of shared memory the state tile may take; the rest of 16 KiB is for vectors and sums. */
 const TILE_FLOATS = 2560;
 
-export interface DeltaShape {
-  readonly keyHeads: number;
-  readonly valueHeads: number;
-  readonly keyWidth: number;
-  readonly valueWidth: number;
-}
-
-/** Element offsets of one slot: the state [Hv][dk][dv], then 16 records of k [Hk*dk], v [Hv*dv], g [Hv], beta [Hv]. */
-export function deltaSlotLayout(s: DeltaShape) {
-  const keys = s.keyHeads * s.keyWidth;
-  const values = s.valueHeads * s.valueWidth;
-  const state = s.valueHeads * s.keyWidth * s.valueWidth;
-  const record = keys + values + 2 * s.valueHeads;
-  return { keys, values, state, record, elements: state + RECORD_TOKENS * record };
+/** Element counts of one slot, with the widths of its key and value vectors. */
+function slotLayout(shape: DeltaShape) {
+  const { records, recordElements, elements } = deltaSlot(shape);
+  const { keyHeads, keyWidth, valueHeads, valueWidth } = shape;
+  return {
+    keys: keyHeads * keyWidth,
+    values: valueHeads * valueWidth,
+    state: records,
+    record: recordElements,
+    elements,
+  };
 }
 
 function shapeOf(problem: Problem): DeltaShape {
@@ -50,7 +48,7 @@ function columnsPerGroup(shape: DeltaShape): number {
 function recurrence(problem: Problem): Launch {
   const shape = shapeOf(problem);
   const { keyHeads, valueHeads, keyWidth, valueWidth } = shape;
-  const layout = deltaSlotLayout(shape);
+  const layout = slotLayout(shape);
   const x = operand(problem.inputs, "x", "gated-delta-rule");
   const y = operand(problem.outputs, "y", "gated-delta-rule");
   const columns = columnsPerGroup(shape);
@@ -213,7 +211,7 @@ function recurrence(problem: Problem): Launch {
 
 function recordRows(problem: Problem): Launch {
   const shape = shapeOf(problem);
-  const layout = deltaSlotLayout(shape);
+  const layout = slotLayout(shape);
   const x = operand(problem.inputs, "x", "gated-delta-rule");
   const name = `delta_records_${shape.keyHeads}_${shape.valueHeads}x${shape.keyWidth}x${shape.valueWidth}`;
   const doc = [

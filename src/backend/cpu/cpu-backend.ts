@@ -3,11 +3,12 @@
  * so all order is program order. Checked mode runs the portable kernels with every access verified; it is how kernels
  * are debugged, not how models are served.
  */
-import { type Candidate, type KernelSource, type NativeKernel } from "../../../shaders/candidate.ts";
-import { portableCandidates } from "../../../shaders/index.ts";
+
 import { compileJs, LaunchChecker } from "../../../codegen/compile-js.ts";
 import type { CompiledKernel, WordArray } from "../../../codegen/emit-js.ts";
 import type { Kernel } from "../../../codegen/ir.ts";
+import type { Candidate, KernelSource, NativeKernel } from "../../../shaders/candidate.ts";
+import { portableCandidates } from "../../../shaders/index.ts";
 import type { Caps } from "../../base/caps.ts";
 import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";

@@ -1,0 +1,126 @@
+/**
+ * From an artifact to a runner: graph, passes, programs, and the bytes of every buffer put in place. Tensors are
+ * streamed in pieces; no more than one piece is in memory beside the device's copy.
+ */
+import type { Artifact } from "./artifact/artifact.ts";
+import type { Backend, DeviceBuffer } from "./backend/backend.ts";
+import { alignUp, formatBytes, withSeparators } from "./base/bytes.ts";
+import { byteSize, type DType, fromFloat32 } from "./base/dtype.ts";
+import { CapacityError } from "./base/errors.ts";
+import { present } from "./base/invariant.ts";
+import type { Graph } from "./graph/graph.ts";
+import { buildTextDecoder, type Head } from "./model/text-decoder.ts";
+import { rotaryTable } from "./ops/rotary-table.ts";
+import { fuse } from "./passes/fuse.ts";
+import { lower, type PoolCapacity } from "./passes/lower.ts";
+import { planMemory } from "./passes/plan-memory.ts";
+import { type Profile, select } from "./passes/select.ts";
+import type { Program, ProgramBuffer } from "./program/program.ts";
+import { ModelRunner } from "./runtime/model-runner.ts";
+
+export interface CompileOptions {
+  readonly profile: Profile;
+  readonly capacity: PoolCapacity;
+  readonly maxPositions: number;
+  readonly keepHidden?: boolean;
+  readonly onProgress?: (loadedBytes: number, totalBytes: number) => void;
+}
+
+/** Bytes read from an artifact at once. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+export function textGraph(
+  artifact: Artifact,
+  head: Head,
+  options: { maxPositions: number; keepHidden?: boolean },
+): Graph {
+  return buildTextDecoder(artifact.config.text, {
+    head,
+    maxPositions: options.maxPositions,
+    formatOf: (tensor) => present(artifact.tensors.get(tensor), `tensor ${tensor}`).format,
+    ...(options.keepHidden === undefined ? {} : { keepHidden: options.keepHidden }),
+  });
+}
+
+/** The program of one head on a backend. */
+export function compileProgram(artifact: Artifact, backend: Backend, head: Head, options: CompileOptions): Program {
+  const graph = fuse(textGraph(artifact, head, options));
+  const selection = select(graph, {
+    candidates: backend.candidates,
+    caps: backend.caps,
+    profile: options.profile,
+  });
+  const plan = planMemory(selection, options.capacity, backend.caps.offsetAlignment);
+  const program = lower(`text-${head}`, selection, plan, options.capacity);
+  checkBindings(program, backend);
+  return program;
+}
+
+function checkBindings(program: Program, backend: Backend): void {
+  const { maxBindingBytes, maxBufferBytes, device } = backend.caps;
+  const limit = Math.min(maxBindingBytes, maxBufferBytes);
+  for (const buffer of program.buffers) {
+    if (buffer.bytes <= limit) continue;
+    throw new CapacityError(
+      "binding_too_large",
+      `${buffer.name}: needs one binding of ${withSeparators(buffer.bytes)} B, ${device} allows ${withSeparators(limit)} B`,
+      {
+        hint: `use a device with larger bindings than ${formatBytes(limit)}, or --backend cpu`,
+        data: { buffer: buffer.name, bytes: buffer.bytes, limit },
+      },
+    );
+  }
+}
+
+async function fillWeight(
+  artifact: Artifact,
+  backend: Backend,
+  role: Extract<ProgramBuffer["role"], { kind: "weight" }>,
+  buffer: DeviceBuffer,
+): Promise<void> {
+  const { tensor, rows, columns, stored, resident } = role;
+  if (stored === resident) {
+    const total = present(artifact.tensors.get(tensor), tensor).bytes;
+    for (let at = 0; at < total; at += PIECE_BYTES) {
+      const piece = await artifact.readBytes(tensor, at, Math.min(PIECE_BYTES, total - at));
+      backend.write(buffer, at, wholeWords(piece));
+    }
+    return;
+  }
+  const perRow = columns * byteSize(resident as DType);
+  const step = rows === 1 ? 1 : Math.max(1, Math.floor(PIECE_BYTES / perRow));
+  for (let row = 0; row < rows; row += step) {
+    const end = Math.min(rows, row + step);
+    // A vector's only row is its whole first dimension.
+    const values = rows === 1 ? await artifact.readFloat32(tensor) : await artifact.readFloat32(tensor, row, end);
+    backend.write(buffer, row * perRow, wholeWords(fromFloat32(values, "f32")));
+  }
+}
+
+function wholeWords(bytes: Uint8Array): Uint8Array {
+  if (bytes.byteLength % 4 === 0) return bytes;
+  const padded = new Uint8Array(alignUp(bytes.byteLength, 4));
+  padded.set(bytes);
+  return padded;
+}
+
+/** @throws CapacityError, CompileError, ArtifactError as their sources do */
+export async function createRunner(
+  artifact: Artifact,
+  backend: Backend,
+  options: CompileOptions,
+): Promise<ModelRunner> {
+  const programs = {
+    argmax: compileProgram(artifact, backend, "argmax", options),
+    sample: compileProgram(artifact, backend, "sample", options),
+  };
+  const weightBytes = programs.sample.buffers.reduce((sum, b) => sum + (b.role.kind === "weight" ? b.bytes : 0), 0);
+  let loaded = 0;
+  return ModelRunner.create(backend, programs, options.capacity, async (spec, buffer) => {
+    if (spec.role.kind === "constant") backend.write(buffer, 0, fromFloat32(rotaryTable(spec.role.constant), "f32"));
+    if (spec.role.kind !== "weight") return;
+    await fillWeight(artifact, backend, spec.role, buffer);
+    loaded += spec.bytes;
+    options.onProgress?.(loaded, weightBytes);
+  });
+}

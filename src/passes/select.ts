@@ -1,0 +1,106 @@
+/**
+ * Selection: storage types for every value, and for every call the first candidate that matches. A weight has one
+ * resident format that all its calls share. Nothing is searched or measured; the tables decide.
+ */
+import type {
+  Candidate,
+  Lowering,
+  Problem,
+  StateStorage,
+  StateType,
+  TensorType,
+  WeightType,
+} from "../../shaders/candidate.ts";
+import type { Caps } from "../base/caps.ts";
+import type { DType } from "../base/dtype.ts";
+import { UnsupportedError } from "../base/errors.ts";
+import { invariant, present } from "../base/invariant.ts";
+import type { StateRef } from "../base/operands.ts";
+import type { WeightFormat } from "../base/weight-format.ts";
+import type { Graph, Node, Value } from "../graph/graph.ts";
+import { verifyGraph } from "../graph/verify.ts";
+
+/** `exact`: f32 activations, KV and state. `fast`: narrow where the backend likes it. */
+export type Profile = "exact" | "fast";
+
+export interface SelectOptions {
+  readonly candidates: readonly Candidate[];
+  readonly caps: Caps;
+  readonly profile: Profile;
+}
+
+export interface SelectedNode {
+  readonly node: Node;
+  readonly problem: Problem;
+  readonly candidate: Candidate;
+  readonly lowering: Lowering;
+}
+
+export interface Selection {
+  readonly graph: Graph;
+  readonly storage: readonly DType[];
+  readonly nodes: readonly SelectedNode[];
+}
+
+/** Rows of odd width would not start at a word, so they stay wide. */
+function storageOf(value: Value, { profile, caps }: SelectOptions): DType {
+  if (value.type === "index") return "i32";
+  if (value.type === "exact" || profile === "exact" || value.width % 2 !== 0) return "f32";
+  return caps.fastActivations;
+}
+
+export function stateStorage(ref: StateRef, profile: Profile, caps: Caps): StateStorage {
+  if (ref.kind === "token-counts") return "u32";
+  if (ref.kind !== "kv" || profile === "exact" || ref.headWidth % 2 !== 0) return "f32";
+  return caps.fastKeyValues;
+}
+
+/** The format a weight has in memory: dense types the backend does not keep become f32. */
+export function residentFormat(stored: WeightFormat, caps: Caps): WeightFormat {
+  if (stored === "f32" || stored === "f16" || stored === "bf16")
+    return caps.denseWeights.includes(stored) ? stored : "f32";
+  return stored;
+}
+
+function problemOf(node: Node, graph: Graph, storage: readonly DType[], options: SelectOptions): Problem {
+  const tensor = (id: number): TensorType => {
+    const value = present(graph.values[id], `value ${id}`);
+    return { extent: value.extent, width: value.width, storage: storage[id]! };
+  };
+  const map = <A, B>(record: Readonly<Record<string, A>>, f: (a: A) => B): Record<string, B> =>
+    Object.fromEntries(Object.entries(record).map(([role, a]) => [role, f(a)]));
+  return {
+    op: node.op,
+    attributes: node.attributes,
+    inputs: map(node.inputs, tensor),
+    outputs: map(node.outputs, tensor),
+    weights: map(node.weights, (w): WeightType => {
+      if (w.kind !== "tensor") return w;
+      return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, options.caps) };
+    }),
+    states: map(node.states, (ref): StateType => ({ ref, storage: stateStorage(ref, options.profile, options.caps) })),
+  };
+}
+
+/** @throws UnsupportedError `no_candidate` naming the call when no implementation takes it. */
+export function select(graph: Graph, options: SelectOptions): Selection {
+  verifyGraph(graph);
+  const storage = graph.values.map((value) => storageOf(value, options));
+  const nodes = graph.nodes.map((node): SelectedNode => {
+    const problem = problemOf(node, graph, storage, options);
+    const candidate = options.candidates.find((c) => c.op === node.op && c.match(problem, options.caps));
+    if (candidate === undefined) {
+      throw new UnsupportedError(
+        "no_candidate",
+        `${node.label}: no implementation of ${node.op} on ${options.caps.backend}`,
+        {
+          data: { op: node.op, label: node.label },
+        },
+      );
+    }
+    const lowering = candidate.lower(problem, options.caps);
+    invariant(lowering.launches.length > 0, `${node.label}: candidate ${candidate.name} has no launches`);
+    return { node, problem, candidate, lowering };
+  });
+  return { graph, storage, nodes };
+}

@@ -1,0 +1,150 @@
+/**
+ * One model on one device: its buffers, its programs and the step block. It turns lanes into a step, and nothing else;
+ * who gets a lane is decided above. Programs share weights, pools and arenas by buffer name.
+ */
+import type { Backend, DeviceBuffer, Executable } from "../backend/backend.ts";
+import { type DType, toFloat32 } from "../base/dtype.ts";
+import { invariant, present } from "../base/invariant.ts";
+import { StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
+import type { Extents, Program, ProgramBuffer } from "../program/program.ts";
+
+export interface RunnerPrograms {
+  /** Takes the largest logit. */
+  readonly argmax: Program;
+  /** Applies each lane's sampling settings. */
+  readonly sample: Program;
+}
+
+export type ProgramName = keyof RunnerPrograms;
+
+export class ModelRunner {
+  readonly capacity: StepCapacity;
+  readonly #backend: Backend;
+  readonly #buffers: ReadonlyMap<string, DeviceBuffer>;
+  readonly #specs: ReadonlyMap<string, ProgramBuffer>;
+  readonly #executables: Readonly<Record<ProgramName, Executable>>;
+  readonly #block: StepBlock;
+  #last: { readonly extents: Extents; readonly program: Program } | undefined;
+
+  private constructor(
+    backend: Backend,
+    capacity: StepCapacity,
+    buffers: ReadonlyMap<string, DeviceBuffer>,
+    specs: ReadonlyMap<string, ProgramBuffer>,
+    executables: Readonly<Record<ProgramName, Executable>>,
+  ) {
+    this.#backend = backend;
+    this.capacity = capacity;
+    this.#buffers = buffers;
+    this.#specs = specs;
+    this.#executables = executables;
+    this.#block = new StepBlock(capacity);
+  }
+
+  /**
+   * Creates every buffer, lets `fill` put weights and constants in place, and compiles the programs.
+   * @throws CapacityError when a buffer does not fit, CompileError when a kernel is refused
+   */
+  static async create(
+    backend: Backend,
+    programs: RunnerPrograms,
+    capacity: StepCapacity,
+    fill: (spec: ProgramBuffer, buffer: DeviceBuffer) => Promise<void>,
+  ): Promise<ModelRunner> {
+    const specs = new Map<string, ProgramBuffer>();
+    for (const program of Object.values(programs) as Program[]) {
+      for (const spec of program.buffers) {
+        const known = specs.get(spec.name);
+        if (known === undefined || known.bytes < spec.bytes) specs.set(spec.name, spec);
+      }
+    }
+    const buffers = new Map<string, DeviceBuffer>();
+    try {
+      for (const spec of specs.values()) buffers.set(spec.name, backend.createBuffer(spec.name, spec.bytes));
+      for (const spec of specs.values()) await fill(spec, present(buffers.get(spec.name), spec.name));
+      const argmax = await backend.load(programs.argmax, buffers);
+      const sample = await backend.load(programs.sample, buffers);
+      return new ModelRunner(backend, capacity, buffers, specs, { argmax, sample });
+    } catch (error) {
+      for (const buffer of buffers.values()) backend.destroyBuffer(buffer);
+      throw error;
+    }
+  }
+
+  /** Bytes of every buffer, for the account of memory. */
+  get bufferBytes(): ReadonlyMap<string, number> {
+    return new Map([...this.#specs.values()].map((s) => [s.name, s.bytes]));
+  }
+
+  /** Submits one step. Its tokens may be read afterwards in the order of the lanes' outputs. */
+  submit(program: ProgramName, lanes: readonly StepLane[]): void {
+    const counts = this.#block.write(lanes);
+    const step = present(this.#buffers.get("step"), "step buffer");
+    const bytes = new Uint8Array(this.#block.words.buffer);
+    for (const { start, end } of this.#block.takeChanges()) {
+      this.#backend.write(step, 4 * start, bytes.subarray(4 * start, 4 * end));
+    }
+    const extents = { tokens: counts.rows, sequences: counts.lanes, outputs: counts.outputs };
+    const executable = this.#executables[program];
+    this.#backend.submit(executable, extents);
+    this.#last = { extents, program: executable.program };
+  }
+
+  /** Tokens the last step chose, one per output. */
+  async readTokens(): Promise<Int32Array> {
+    const count = present(this.#last, "step").extents.outputs;
+    if (count === 0) return new Int32Array(0);
+    const bytes = await this.#backend.read(present(this.#buffers.get("sampled"), "sampled buffer"), 0, 4 * count);
+    return new Int32Array(bytes.slice().buffer);
+  }
+
+  /** A kept value of the last step, as f32 rows [rows, width]. */
+  async readResult(
+    name: string,
+  ): Promise<{ readonly rows: number; readonly width: number; readonly data: Float32Array }> {
+    const { extents, program } = present(this.#last, "step");
+    const result = present(program.results[name], `result ${name}`);
+    const rows = extents[result.extent];
+    const data = await this.#readFloats(result.ref.buffer, result.ref.offsetBytes, rows * result.width, result.storage);
+    return { rows, width: result.width, data };
+  }
+
+  /** Elements of a state pool as f32, for checks and checkpoints. */
+  async readState(name: string, firstElement: number, count: number): Promise<Float32Array> {
+    const { role } = present(this.#specs.get(name), `state ${name}`);
+    invariant(role.kind === "state", `${name} is no state`);
+    const storage = role.storage as DType;
+    const size = storage === "bf16" ? 2 : 4;
+    return this.#readFloats(name, firstElement * size, count, storage);
+  }
+
+  /** Sets all elements of one entry of a pool to zero. */
+  clearStateEntry(name: string, entry: number, entries: number): void {
+    const spec = present(this.#specs.get(name), `state ${name}`);
+    const bytes = spec.bytes / entries;
+    this.#backend.write(present(this.#buffers.get(name), name), entry * bytes, new Uint8Array(bytes));
+  }
+
+  writeState(name: string, offsetBytes: number, data: Uint8Array): void {
+    this.#backend.write(present(this.#buffers.get(name), name), offsetBytes, data);
+  }
+
+  /** Names of the pools that hold one entry per slot. */
+  get slotStates(): readonly string[] {
+    return [...this.#specs.values()]
+      .filter((s) => s.role.kind === "state" && (s.role.ref.kind === "delta" || s.role.ref.kind === "convolution"))
+      .map((s) => s.name);
+  }
+
+  dispose(): void {
+    for (const buffer of this.#buffers.values()) this.#backend.destroyBuffer(buffer);
+  }
+
+  async #readFloats(buffer: string, offsetBytes: number, count: number, storage: DType): Promise<Float32Array> {
+    if (count === 0) return new Float32Array(0);
+    const bytes = count * (storage === "bf16" ? 2 : 4);
+    const padded = Math.ceil(bytes / 4) * 4;
+    const raw = await this.#backend.read(present(this.#buffers.get(buffer), buffer), offsetBytes, padded);
+    return toFloat32(raw.slice(0, bytes), storage);
+  }
+}

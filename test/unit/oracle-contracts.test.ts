@@ -1,0 +1,152 @@
+/**
+ * Contracts and conformance cases belong together: every op has a suite, every case is a call its contract accepts,
+ * every oracle answers with the shapes the contract infers, and broken calls are refused.
+ */
+import { describe, expect, test } from "vitest";
+import type { OpCall } from "../../src/ops/contract.ts";
+import { opContracts } from "../../src/ops/registry.ts";
+import { rotaryEntries, rotaryTable } from "../../src/ops/rotary-table.ts";
+import { opSuites } from "../conformance/index.ts";
+import { stepRows } from "../conformance/step-rows.ts";
+import { EFFECT, type OpCase } from "../conformance/types.ts";
+
+const OPTIONS = { seed: 1, nightly: false };
+
+function callOf(opCase: OpCase): OpCall {
+  const states = Object.fromEntries(Object.entries(opCase.states).map(([role, s]) => [role, s.ref]));
+  return {
+    attributes: opCase.attributes,
+    inputs: opCase.inputs,
+    weights: { ...opCase.weights, ...opCase.constants },
+    states,
+  };
+}
+
+function rowCounts(opCase: OpCase) {
+  const outputs = opCase.lanes.reduce((sum, lane) => sum + lane.outputs.length, 0);
+  return { tokens: stepRows(opCase.lanes).length, sequences: opCase.lanes.length, outputs };
+}
+
+test("every op has a suite of its name, and nothing else", () => {
+  expect([...opSuites.keys()].sort()).toEqual([...opContracts.keys()].sort());
+  expect(opContracts.size).toBe(14);
+});
+
+describe.each([...opContracts.values()])("$name", (contract) => {
+  const suite = opSuites.get(contract.name)!;
+  const cases = [...suite.cases(OPTIONS)];
+  const first = cases[0]!;
+
+  test("cases are calls of the contract and the oracle's shapes are the inferred ones", () => {
+    const ids = new Set<string>();
+    for (const opCase of cases) {
+      expect(ids.has(opCase.id), opCase.id).toBe(false);
+      ids.add(opCase.id);
+      const counts = rowCounts(opCase);
+      for (const input of Object.values(opCase.inputs))
+        expect(input.data.length).toBe(input.width * counts[input.extent]);
+      const outputs = contract.infer(callOf(opCase));
+      const result = suite.oracle(opCase);
+      expect(Object.keys(result.outputs).sort()).toEqual([...contract.roles.outputs].sort());
+      for (const [role, type] of Object.entries(outputs)) {
+        expect(result.outputs[role]!.length, `${opCase.id} ${role}`).toBe(type.width * counts[type.extent]);
+        expect(suite.criteria[role], role).toBeDefined();
+      }
+      const cost = contract.cost(callOf(opCase), { ...counts, contextTokens: 64 });
+      for (const part of Object.values(cost)) expect(Number.isFinite(part) && part >= 0).toBe(true);
+    }
+  });
+
+  test("the oracle changes only the states the contract writes", () => {
+    for (const opCase of cases) {
+      const result = suite.oracle(opCase);
+      for (const role of Object.keys(opCase.states)) {
+        const touched = result.states[role]!.effect.some((e) => e === EFFECT.written || e === EFFECT.copied);
+        if (!contract.writes.includes(role)) expect(touched, `${opCase.id} ${role}`).toBe(false);
+        const before = opCase.states[role]!.data;
+        const kept = result.states[role]!.effect.every(
+          (e, i) => e !== EFFECT.unchanged || result.states[role]!.values[i] === before[i],
+        );
+        expect(kept, `${opCase.id} ${role}`).toBe(true);
+      }
+      const writesTokens = result.sampled.effect.some((e) => e === EFFECT.copied);
+      expect(writesTokens).toBe(contract.sampled === "writes");
+    }
+  });
+
+  test("wrong widths, missing and unknown operands are refused", () => {
+    const call = callOf(first);
+    expect(() => contract.infer(call)).not.toThrow();
+    for (const [role, input] of Object.entries(call.inputs)) {
+      const { [role]: _, ...others } = call.inputs;
+      expect(() => contract.infer({ ...call, inputs: others }), `without ${role}`).toThrow(contract.name);
+      const index = { ...input, type: "index" } as const;
+      expect(() => contract.infer({ ...call, inputs: { ...others, [role]: index } }), `index ${role}`).toThrow();
+      const wider = { ...input, width: input.width + 1 };
+      const free =
+        (contract.name === "gather-rows" && role === "x") || (contract.name === "argmax" && role === "logits");
+      if (!free)
+        expect(() => contract.infer({ ...call, inputs: { ...others, [role]: wider } }), `wide ${role}`).toThrow();
+    }
+    for (const [role, weight] of Object.entries(call.weights)) {
+      if (!("rows" in weight)) continue;
+      const wider = { ...call.weights, [role]: { ...weight, columns: weight.columns + 1 } };
+      expect(() => contract.infer({ ...call, weights: wider }), `wide ${role}`).toThrow();
+    }
+    for (const role of Object.keys(call.states)) {
+      const vision = { kind: "token-counts", vocabulary: 3 } as const;
+      expect(() => contract.infer({ ...call, states: { ...call.states, [role]: vision } }), `state ${role}`).toThrow();
+    }
+    const extra = { ...call.inputs, bias: { extent: "tokens", width: 1, type: "activation" } as const };
+    expect(() => contract.infer({ ...call, inputs: extra })).toThrow("bias");
+  });
+});
+
+test("the same seed gives the same cases, another seed other data", () => {
+  const suite = opSuites.get("linear")!;
+  const data = (seed: number): Float32Array => [...suite.cases({ seed, nightly: false })][0]!.inputs["x"]!.data;
+  expect(data(5)).toEqual(data(5));
+  expect(data(5)).not.toEqual(data(6));
+});
+
+test("linear: epilogues want exactly their operands", () => {
+  const linear = opContracts.get("linear")!;
+  const x = { extent: "tokens", width: 8, type: "activation" } as const;
+  const w = { rows: 4, columns: 8 };
+  const call = (epilogue: string, more: Partial<OpCall> = {}): OpCall => ({
+    attributes: { epilogue },
+    inputs: { x },
+    weights: { w },
+    states: {},
+    ...more,
+  });
+  expect(linear.infer(call("none"))["y"]).toEqual({ extent: "tokens", width: 4, type: "activation" });
+  expect(linear.infer(call("sigmoid"))["y"]!.type).toBe("exact");
+  expect(linear.infer(call("none", { attributes: { epilogue: "none", outputType: "exact" } }))["y"]!.type).toBe(
+    "exact",
+  );
+  expect(() => linear.infer(call("residual"))).toThrow("needs residual");
+  expect(() => linear.infer(call("none", { weights: { w, w2: w } }))).toThrow("takes no w2");
+  expect(() => linear.infer(call("gelu"))).toThrow("epilogue");
+});
+
+test("the rotary table joins to the exact angle at any position", () => {
+  const ref = { kind: "rotary-table", theta: 1e7, rotaryWidth: 64, maxPositions: 262144 } as const;
+  const table = rotaryTable(ref);
+  expect(table.length).toBe(rotaryEntries(ref) * 64);
+  expect(rotaryEntries(ref)).toBe(256 + 1024);
+  const pair = (entry: number, i: number): [number, number] => [
+    table[(entry * 32 + i) * 2]!,
+    table[(entry * 32 + i) * 2 + 1]!,
+  ];
+  for (const position of [0, 1, 255, 256, 257, 65535, 131071, 262143]) {
+    for (const i of [0, 1, 15, 31]) {
+      const [cosLow, sinLow] = pair(position % 256, i);
+      const [cosHigh, sinHigh] = pair(256 + Math.floor(position / 256), i);
+      const angle = position * 1e7 ** (-i / 32);
+      // Two f32 roundings in each product.
+      expect(Math.abs(cosHigh * cosLow - sinHigh * sinLow - Math.cos(angle))).toBeLessThan(3e-7);
+      expect(Math.abs(sinHigh * cosLow + cosHigh * sinLow - Math.sin(angle))).toBeLessThan(3e-7);
+    }
+  }
+});

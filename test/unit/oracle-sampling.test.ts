@@ -1,0 +1,95 @@
+/**
+ * The sampling oracle against the 105 reference distributions, the random numbers against exact integer arithmetic, and
+ * the draw on distributions whose answer can be read off.
+ */
+import { expect, test } from "vitest";
+import { counterHash, counterUniform } from "../../src/base/random.ts";
+import { argmaxOf } from "../conformance/argmax.ts";
+import { PLAIN } from "../conformance/build.ts";
+import { randomSource } from "../conformance/random.ts";
+import { distribution, drawToken, IN_PROMPT, mixCounter, uniformAt } from "../conformance/sampling.ts";
+import { readJson } from "../model/fixture-tensors.ts";
+
+interface SamplingFixture {
+  readonly prompt: readonly number[];
+  readonly output: readonly number[];
+  readonly logits: Readonly<Record<string, readonly number[]>>;
+  readonly tolerance: number;
+  readonly cases: readonly {
+    readonly logits: string;
+    readonly params: Readonly<Record<string, number>>;
+    readonly vllm: readonly number[];
+    readonly note?: string;
+  }[];
+}
+
+const fixture = readJson<SamplingFixture>("test/fixtures/sampling.json");
+
+const words = Uint32Array.from({ length: 48 }, (_, id) => {
+  const generated = fixture.output.filter((t) => t === id).length;
+  return generated + (fixture.prompt.includes(id) ? IN_PROMPT : 0);
+});
+
+test("105 cases", () => {
+  expect(fixture.cases.length).toBe(105);
+});
+
+test.each(fixture.cases)("$logits $params", ({ logits, params, vllm, note }) => {
+  const settings = {
+    ...PLAIN,
+    temperature: params["temperature"] ?? 1,
+    topK: params["top_k"] ?? 0,
+    topP: params["top_p"] ?? 1,
+    minP: params["min_p"] ?? 0,
+    presencePenalty: params["presence"] ?? 0,
+    frequencyPenalty: params["frequency"] ?? 0,
+    repetitionPenalty: params["repetition"] ?? 1,
+  };
+  const { probabilities } = distribution(fixture.logits[logits]!, words, settings);
+  // Which of several equal logits survives a cut is the reference's sort order; the values are not.
+  const order = (values: ArrayLike<number>): number[] => {
+    const list = Array.from(values);
+    return note === undefined ? list : list.sort((a, b) => a - b);
+  };
+  const wanted = order(vllm);
+  const worst = Math.max(...order(probabilities).map((p, i) => Math.abs(p - wanted[i]!)));
+  expect(worst).toBeLessThanOrEqual(fixture.tolerance);
+});
+
+test("equal logits at the border of top-p: lower ids go first", () => {
+  const { probabilities } = distribution([1, 1, 1, 1], new Uint32Array(4), { ...PLAIN, temperature: 1, topP: 0.45 });
+  expect(Array.from(probabilities)).toEqual([0, 0, 0.5, 0.5]);
+});
+
+test("the counter hash is the mix modulo 2^32", () => {
+  const random = randomSource(3);
+  const word = (): number => Math.floor(random.uniform() * 65536) * 65536 + random.integer(0, 65535);
+  for (let i = 0; i < 500; i++) {
+    const [low, high, position, purpose] = [word(), word(), random.integer(0, 262143), random.integer(0, 2)];
+    const seed = (BigInt(high) << 32n) | BigInt(low);
+    expect(counterHash(low, high, position, purpose)).toBe(Number(mixCounter(seed, position, purpose)));
+    expect(counterHash(low | 0, high | 0, position, purpose)).toBe(counterHash(low, high, position, purpose));
+    expect(counterUniform(low, high, position, 0)).toBe(uniformAt(seed, position));
+  }
+});
+
+test("uniform numbers fill [0, 1) evenly over positions and over seeds", () => {
+  for (const at of [(i: number) => uniformAt(7n, i), (i: number) => uniformAt(BigInt(i), 7)]) {
+    const bins = new Array<number>(16).fill(0);
+    for (let i = 0; i < 16000; i++) bins[Math.floor(at(i) * 16)]!++;
+    // 1000 expected in each; six standard deviations are 184.
+    for (const count of bins) expect(Math.abs(count - 1000)).toBeLessThan(184);
+  }
+});
+
+test("a draw takes the first id whose cumulative probability exceeds the number", () => {
+  const p = Float64Array.of(0, 0.25, 0, 0.5, 0.25, 0);
+  expect([0, 0.249, 0.25, 0.74, 0.75, 0.999].map((u) => drawToken(p, u).token)).toEqual([1, 1, 3, 3, 4, 4]);
+  expect(drawToken(Float64Array.of(0.3, 0.3, 0), 0.9).token).toBe(1);
+});
+
+test("argmax: lowest id among equals, NaN below all", () => {
+  expect(argmaxOf([1, 3, 3, 2])).toBe(1);
+  expect(argmaxOf([Number.NaN, -5, Number.NaN, -4])).toBe(3);
+  expect(argmaxOf([Number.NaN, Number.NEGATIVE_INFINITY])).toBe(0);
+});

@@ -1,0 +1,195 @@
+/**
+ * The token engine behind messages: one side serves it (in a worker), the other side looks like it. Errors cross as
+ * records and come out typed; a worker that dies rejects whatever is running.
+ */
+import { DeviceLostError, type ErrorRecord, fromErrorRecord, toErrorRecord } from "../base/errors.ts";
+import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "./token-engine.ts";
+
+/** What both kinds of message port have: browser MessagePort or Worker, Node's through a small adapter. */
+export interface EnginePort {
+  postMessage(message: unknown): void;
+  onMessage(listener: (message: unknown) => void): void;
+  /** The other side ended; `error` says why where that is known. */
+  onClose(listener: (error?: Error) => void): void;
+  close(): void;
+}
+
+type ToEngine =
+  | { readonly kind: "run"; readonly id: number; readonly request: TokenRequest }
+  | { readonly kind: "cancel"; readonly id: number }
+  | { readonly kind: "close" };
+
+type FromEngine =
+  | { readonly kind: "ready"; readonly info: TokenEngineInfo }
+  | { readonly kind: "progress"; readonly loadedBytes: number; readonly totalBytes: number }
+  | { readonly kind: "failed"; readonly error: ErrorRecord }
+  | { readonly kind: "event"; readonly id: number; readonly event: TokenEvent }
+  | { readonly kind: "ended"; readonly id: number; readonly error?: ErrorRecord }
+  | { readonly kind: "closed" };
+
+export type ProgressListener = (loadedBytes: number, totalBytes: number) => void;
+
+/** Opens an engine and serves it on a port until it is closed. Never throws; failures are sent. */
+export async function serveTokenEngine(
+  port: EnginePort,
+  open: (onProgress: ProgressListener) => Promise<TokenEngine>,
+): Promise<void> {
+  const send = (message: FromEngine): void => port.postMessage(message);
+  let engine: TokenEngine;
+  try {
+    engine = await open((loadedBytes, totalBytes) => send({ kind: "progress", loadedBytes, totalBytes }));
+  } catch (error) {
+    send({ kind: "failed", error: toErrorRecord(error) });
+    return;
+  }
+  const running = new Map<number, AbortController>();
+  port.onMessage((raw) => {
+    const message = raw as ToEngine;
+    switch (message.kind) {
+      case "run":
+        void serveRun(engine, message.id, message.request, running, send);
+        return;
+      case "cancel":
+        running.get(message.id)?.abort();
+        return;
+      case "close":
+        void engine.close().then(() => {
+          send({ kind: "closed" });
+          port.close();
+        });
+        return;
+      default:
+        message satisfies never;
+    }
+  });
+  send({ kind: "ready", info: engine.info });
+}
+
+async function serveRun(
+  engine: TokenEngine,
+  id: number,
+  request: TokenRequest,
+  running: Map<number, AbortController>,
+  send: (message: FromEngine) => void,
+): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    for await (const event of engine.run(request, controller.signal)) send({ kind: "event", id, event });
+    send({ kind: "ended", id });
+  } catch (error) {
+    send({ kind: "ended", id, error: toErrorRecord(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+interface RemoteRun {
+  readonly events: TokenEvent[];
+  error?: Error;
+  ended: boolean;
+  wake?: () => void;
+}
+
+class RemoteTokenEngine implements TokenEngine {
+  readonly info: TokenEngineInfo;
+  readonly #port: EnginePort;
+  readonly #runs: Map<number, RemoteRun>;
+  readonly #closed: Promise<void>;
+  #nextId = 1;
+
+  constructor(port: EnginePort, info: TokenEngineInfo, runs: Map<number, RemoteRun>, closed: Promise<void>) {
+    this.#port = port;
+    this.info = info;
+    this.#runs = runs;
+    this.#closed = closed;
+  }
+
+  async *run(request: TokenRequest, signal?: AbortSignal): AsyncGenerator<TokenEvent> {
+    const id = this.#nextId++;
+    const run: RemoteRun = { events: [], ended: false };
+    this.#runs.set(id, run);
+    const cancel = (): void => this.#port.postMessage({ kind: "cancel", id } satisfies ToEngine);
+    this.#port.postMessage({ kind: "run", id, request } satisfies ToEngine);
+    if (signal?.aborted) cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      for (;;) {
+        const event = run.events.shift();
+        if (event !== undefined) {
+          yield event;
+          continue;
+        }
+        if (run.error !== undefined) throw run.error;
+        if (run.ended) return;
+        await new Promise<void>((resolve) => {
+          run.wake = resolve;
+        });
+      }
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      if (!run.ended) cancel();
+      this.#runs.delete(id);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#port.postMessage({ kind: "close" } satisfies ToEngine);
+    await this.#closed;
+  }
+}
+
+/**
+ * The engine on the other side of a port, once it is ready.
+ * @throws what opening the engine threw there; DeviceLostError `engine_ended` when the other side ended first
+ */
+export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListener): Promise<TokenEngine> {
+  const runs = new Map<number, RemoteRun>();
+  return new Promise((resolve, reject) => {
+    let finishClosing = (): void => {};
+    const closed = new Promise<void>((done) => {
+      finishClosing = done;
+    });
+    const endRun = (id: number, error?: Error): void => {
+      const run = runs.get(id);
+      if (run === undefined) return;
+      run.ended = true;
+      if (error !== undefined) run.error = error;
+      run.wake?.();
+    };
+    port.onMessage((raw) => {
+      const message = raw as FromEngine;
+      switch (message.kind) {
+        case "ready":
+          return resolve(new RemoteTokenEngine(port, message.info, runs, closed));
+        case "progress":
+          return onProgress?.(message.loadedBytes, message.totalBytes);
+        case "failed":
+          return reject(fromErrorRecord(message.error));
+        case "event": {
+          const run = runs.get(message.id);
+          run?.events.push(message.event);
+          return run?.wake?.();
+        }
+        case "ended":
+          return endRun(message.id, message.error === undefined ? undefined : fromErrorRecord(message.error));
+        case "closed":
+          return finishClosing();
+        default:
+          message satisfies never;
+      }
+    });
+    port.onClose((cause) => {
+      const error = new DeviceLostError(
+        "engine_ended",
+        `the engine's worker ended${cause ? `: ${cause.message}` : ""}`,
+        {
+          hint: "start again; if it happens again, report it with the command line",
+        },
+      );
+      reject(error);
+      for (const id of [...runs.keys()]) endRun(id, error);
+      finishClosing();
+    });
+  });
+}

@@ -106,6 +106,18 @@ function judgeExact(expected: ArrayLike<number>, actual: ArrayLike<number>, opti
   return { ok: worst < 0, abs, rel: abs, worst };
 }
 
+/** Largest magnitude and sum of squares of the finite values that count. */
+function sizeOf(values: ArrayLike<number>, counts: (index: number) => boolean): { largest: number; squares: number } {
+  let largest = 0;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (!counts(i) || !Number.isFinite(values[i])) continue;
+    largest = Math.max(largest, Math.abs(values[i]!));
+    squares += values[i]! * values[i]!;
+  }
+  return { largest, squares };
+}
+
 /** Compares actual with expected values. A value that is not finite fails, unless the same one is expected. */
 export function judge(
   criterion: Criterion,
@@ -115,35 +127,25 @@ export function judge(
 ): Judgement {
   if (expected.length !== actual.length) return { ok: false, abs: Infinity, rel: Infinity, worst: -1 };
   if (criterion.exact) return judgeExact(expected, actual, options);
-  let largest = 0;
-  for (let i = 0; i < expected.length; i++) {
-    if (options.counts?.(i) !== false && Number.isFinite(expected[i]))
-      largest = Math.max(largest, Math.abs(expected[i]!));
-  }
+  const counts = options.counts ?? (() => true);
+  const reference = sizeOf(expected, counts);
   let abs = 0;
   let squares = 0;
-  let reference = 0;
   let worst = -1;
   let excess = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < expected.length; i++) {
-    if (options.counts?.(i) === false) continue;
-    const wanted = expected[i]!;
-    const got = actual[i]!;
-    if (Object.is(wanted, got)) continue;
-    const raw = Math.abs(wanted - got);
+    if (!counts(i) || Object.is(expected[i], actual[i])) continue;
+    const raw = Math.abs(expected[i]! - actual[i]!);
     const difference = Number.isNaN(raw) ? Infinity : raw;
-    const over = difference - (criterion.maxShare * largest + criterion.elementShare * Math.abs(wanted));
-    if (over > excess) {
+    const over = difference - criterion.maxShare * reference.largest - criterion.elementShare * Math.abs(expected[i]!);
+    if (worst < 0 || over > excess) {
       excess = over;
       worst = i;
     }
     abs = Math.max(abs, difference);
     squares += difference * difference;
   }
-  for (let i = 0; i < expected.length; i++) {
-    if (options.counts?.(i) !== false && Number.isFinite(expected[i])) reference += expected[i]! * expected[i]!;
-  }
-  const rel = squares === 0 ? 0 : Math.sqrt(squares / reference);
+  const rel = squares === 0 ? 0 : Math.sqrt(squares / reference.squares);
   return { ok: excess <= 0 && rel <= criterion.relativeRms, abs, rel, worst };
 }
 

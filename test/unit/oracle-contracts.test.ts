@@ -3,9 +3,11 @@
  * every oracle answers with the shapes the contract infers, and broken calls are refused.
  */
 import { describe, expect, test } from "vitest";
+import { bf16ToF32, f32ToBf16 } from "../../src/base/dtype.ts";
 import type { OpCall } from "../../src/ops/contract.ts";
 import { opContracts } from "../../src/ops/registry.ts";
 import { rotaryEntries, rotaryTable } from "../../src/ops/rotary-table.ts";
+import { criterionFor, exactCopy, f32Sum, judge } from "../conformance/criteria.ts";
 import { opSuites } from "../conformance/index.ts";
 import { stepRows } from "../conformance/step-rows.ts";
 import { EFFECT, type OpCase } from "../conformance/types.ts";
@@ -149,4 +151,51 @@ test("the rotary table joins to the exact angle at any position", () => {
       expect(Math.abs(sinHigh * cosLow + cosHigh * sinLow - Math.sin(angle))).toBeLessThan(3e-7);
     }
   }
+});
+
+describe("judge", () => {
+  const wanted = Float64Array.from({ length: 1000 }, (_, i) => Math.sin(i) * 3);
+  const scaled = (share: number): Float64Array => wanted.map((v) => v * (1 + share));
+
+  test("limits are where the criterion says", () => {
+    expect(judge(f32Sum, wanted, scaled(1.9e-5)).ok).toBe(true);
+    expect(judge(f32Sum, wanted, scaled(2.1e-5)).ok).toBe(false);
+    const one = (error: number): Float64Array => wanted.map((v, i) => (i === 7 ? v + error : v));
+    const largest = wanted.reduce((a, v) => Math.max(a, Math.abs(v)), 0);
+    expect(judge(f32Sum, wanted, one(0.99e-4 * largest))).toMatchObject({ ok: true, worst: 7 });
+    expect(judge(f32Sum, wanted, one(1.01e-4 * largest))).toMatchObject({ ok: false, worst: 7 });
+  });
+
+  test("NaN, infinity, wrong lengths and zeros", () => {
+    const broken = (value: number): Float64Array => wanted.map((v, i) => (i === 3 ? value : v));
+    for (const value of [Number.NaN, Infinity, -Infinity]) {
+      for (const criterion of [f32Sum, exactCopy, criterionFor(f32Sum, "bf16")]) {
+        expect(judge(criterion, wanted.map(Math.fround), broken(value).map(Math.fround)), criterion.name).toMatchObject(
+          { ok: false, worst: 3 },
+        );
+      }
+      expect(judge(f32Sum, broken(value), broken(value)).ok).toBe(true);
+      expect(judge(f32Sum, broken(value), wanted).ok).toBe(false);
+    }
+    expect(judge(f32Sum, wanted, wanted.slice(1)).ok).toBe(false);
+    expect(judge(f32Sum, [0, 0], [0, 1e-30]).ok).toBe(false);
+    expect(judge(f32Sum, [0, 0], [0, 0])).toMatchObject({ ok: true, abs: 0, rel: 0 });
+  });
+
+  test("exact criteria round to the storage and skip what does not count", () => {
+    const third = 1 / 3;
+    expect(judge(exactCopy, [third], [Math.fround(third)]).ok).toBe(true);
+    expect(judge(exactCopy, [third], [third]).ok).toBe(false);
+    expect(judge(exactCopy, [third], [0.333984375], { storage: "bf16" }).ok).toBe(true);
+    expect(judge(exactCopy, [1, 2], [1, 9], { counts: (i) => i === 0 }).ok).toBe(true);
+    expect(judge(exactCopy, [1, 2], [1, 9])).toMatchObject({ ok: false, worst: 1 });
+  });
+
+  test("bf16 rounding passes its criterion, a wrong bit above it does not", () => {
+    const bf16 = criterionFor(f32Sum, "bf16");
+    const rounded = wanted.map((v) => bf16ToF32(f32ToBf16(v)));
+    expect(judge(bf16, wanted, rounded).ok).toBe(true);
+    const off = rounded.map((v, i) => (i === 11 ? bf16ToF32(f32ToBf16(v) + 2) : v));
+    expect(judge(bf16, wanted, off)).toMatchObject({ ok: false, worst: 11 });
+  });
 });

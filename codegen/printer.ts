@@ -113,16 +113,21 @@ function printStmt(s: Stmt, d: Dialect, depth: number): readonly string[] {
   }
 }
 
-/** Shortest decimal text of an f32 that reads back as the same f32, always with a point or exponent. */
+const LARGEST_F32 = 3.4028234663852886e38;
+
+/**
+ * Shortest decimal text of an f32 that reads back as the same f32, always with a point or exponent. Never beyond the
+ * largest f32, although such a text would round to it: WGSL compilers refuse it.
+ */
 export function floatText(value: number): string {
-  for (let digits = 1; digits <= 9; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) {
-      const short = String(Number(text));
+  for (let digits = 1; digits <= 17; digits++) {
+    const number = Number(value.toPrecision(digits));
+    if (Math.fround(number) === value && Math.abs(number) <= LARGEST_F32) {
+      const short = String(number);
       return /[.e]/.test(short) ? short : `${short}.0`;
     }
   }
-  return value.toPrecision(9);
+  throw new Error(`internal error: ${value} is not an f32`);
 }
 
 /** The kernel's formula as a comment at the head of its source. */

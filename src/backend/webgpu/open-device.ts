@@ -1,0 +1,56 @@
+/**
+ * How a device is requested, in pages and in Node alike: default limits, which kernels are written for, and the
+ * adapter's own limits only where weights need them. The backend itself never asks for a device; it is given one.
+ */
+import { DeviceLostError } from "../../base/errors.ts";
+import type { AdapterNames } from "./caps.ts";
+
+/** Features used where they are present; no portable kernel needs one. */
+const WANTED_FEATURES = ["shader-f16", "subgroups", "timestamp-query"] as const satisfies readonly GPUFeatureName[];
+
+export interface BrowserDevice {
+  readonly device: GPUDevice;
+  readonly adapterInfo: AdapterNames;
+  /** The adapter says that a CPU emulates it. */
+  readonly software: boolean;
+}
+
+/** Default limits, except that buffers and bindings may be as large as the adapter allows. */
+export function deviceDescriptor(adapter: GPUAdapter): GPUDeviceDescriptor {
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
+  return {
+    requiredFeatures: WANTED_FEATURES.filter((name) => adapter.features.has(name)),
+    requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
+  };
+}
+
+/**
+ * Opens the page's device. Pass `navigator.gpu`, which pages have in secure contexts only.
+ * @throws DeviceLostError `no_webgpu`, `no_adapter`, `device_request_failed`.
+ */
+export async function openBrowserDevice(gpu: GPU | undefined): Promise<BrowserDevice> {
+  if (gpu === undefined) {
+    throw new DeviceLostError("no_webgpu", "this page has no WebGPU", {
+      hint: "serve the page over https or from localhost, in a browser with WebGPU; the cpu backend needs neither",
+    });
+  }
+  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
+  if (adapter === null) {
+    throw new DeviceLostError("no_adapter", "the browser has WebGPU but offers no adapter", {
+      hint: "enable hardware acceleration in the browser's settings, or use the cpu backend",
+    });
+  }
+  const descriptor = deviceDescriptor(adapter);
+  try {
+    const device = await adapter.requestDevice(descriptor);
+    return { device, adapterInfo: adapter.info, software: adapter.info.isFallbackAdapter };
+  } catch (cause) {
+    const { requiredFeatures, requiredLimits } = descriptor;
+    const name = adapter.info.description || adapter.info.vendor;
+    throw new DeviceLostError("device_request_failed", `adapter ${name} refused a device: ${String(cause)}`, {
+      hint: "reload the page: an adapter grants one device",
+      data: { requiredFeatures: [...(requiredFeatures ?? [])], requiredLimits: { ...requiredLimits } },
+      cause,
+    });
+  }
+}

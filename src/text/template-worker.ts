@@ -1,0 +1,70 @@
+/**
+ * What a text worker does with a message: render, encode. Plain data in, plain data out, no worker API, so that Node,
+ * browsers and tests can host it. Separate from the service because this side may loop forever in a bad template; the
+ * other side must never import it for rendering. Invariant: every request gets exactly one reply, errors included.
+ */
+import { type ErrorRecord, toErrorRecord } from "../base/errors.ts";
+import { present } from "../base/invariant.ts";
+import { type ChatTemplate, createChatTemplate, type RenderedPrompt } from "./chat-template.ts";
+import type { TextSegment } from "./control-tokens.ts";
+import type { RenderRequest } from "./template-values.ts";
+import { createTokenizer, type Tokenizer } from "./tokenizer.ts";
+
+/** What a worker needs to know before its first job. */
+export interface TextResources {
+  readonly tokenizerJson: string;
+  /** Absent for models without a chat template. */
+  readonly templateSource?: string;
+  /** `bos_token`, `eos_token` and such, for the template. */
+  readonly templateVariables?: Readonly<Record<string, string>>;
+}
+
+export type TextJob =
+  | { readonly kind: "load"; readonly resources: TextResources }
+  | { readonly kind: "render"; readonly request: RenderRequest }
+  | { readonly kind: "encode"; readonly segments: readonly TextSegment[] };
+
+export interface TextWorkerRequest {
+  readonly id: number;
+  readonly job: TextJob;
+}
+
+export type TextWorkerReply =
+  | { readonly id: number; readonly value: RenderedPrompt | Int32Array | undefined }
+  | { readonly id: number; readonly error: ErrorRecord };
+
+/** A handler with its own state; the first message must be a `load`. */
+export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextWorkerReply {
+  let tokenizer: Tokenizer | undefined;
+  let template: ChatTemplate | undefined;
+
+  function run(job: TextJob): RenderedPrompt | Int32Array | undefined {
+    switch (job.kind) {
+      case "load": {
+        const { tokenizerJson, templateSource, templateVariables } = job.resources;
+        tokenizer = createTokenizer(tokenizerJson);
+        template = templateSource === undefined ? undefined : templateOf(tokenizer, templateSource, templateVariables);
+        return undefined;
+      }
+      case "render":
+        return present(template, "chat template of the text worker").render(job.request);
+      case "encode":
+        return Int32Array.from(present(tokenizer, "tokenizer of the text worker").encodeSegments(job.segments));
+      default:
+        return job satisfies never;
+    }
+  }
+
+  return ({ id, job }) => {
+    try {
+      return { id, value: run(job) };
+    } catch (error) {
+      return { id, error: toErrorRecord(error) };
+    }
+  };
+}
+
+function templateOf(tokenizer: Tokenizer, source: string, variables: TextResources["templateVariables"]): ChatTemplate {
+  const controlTokens = tokenizer.controlTokens.map((token) => token.content);
+  return createChatTemplate(source, { controlTokens, ...(variables === undefined ? {} : { variables }) });
+}

@@ -2,8 +2,9 @@
  * Building cases: ragged steps with scattered slots and pages, and the ids that name them. Every step built here has
  * unused slots and pages, and block capacities larger than the step, so that strides and counts cannot be confused.
  */
+
+import type { AttributeValue } from "../../src/base/operands.ts";
 import type { SamplingSettings, StepCapacity, StepLane } from "../../src/base/step-block.ts";
-import type { AttributeValue } from "../../src/graph/graph.ts";
 import { type RandomSource, randomSource, roundTo, seedFor, type ValueOptions } from "./random.ts";
 import { PAGE, stepRows } from "./step-rows.ts";
 import type { CaseOptions, InputData, OpCase, OracleCall, StateData } from "./types.ts";

@@ -2,8 +2,9 @@
  * Operator fixtures as oracle calls: inputs come from the counter-based generator that the fixture file describes, at
  * 27B widths. Separate from the suites, because these calls have answers that come from another implementation.
  */
+
+import type { Attributes, ConstantRef } from "../../src/base/operands.ts";
 import type { StepLane } from "../../src/base/step-block.ts";
-import type { Attributes, ConstantRef } from "../../src/graph/graph.ts";
 import { PLAIN } from "./build.ts";
 import { PAGE } from "./step-rows.ts";
 import type { InputData, OracleCall, StateData, WeightData } from "./types.ts";

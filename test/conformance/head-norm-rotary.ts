@@ -70,7 +70,8 @@ const MAX_POSITIONS = 262144;
 function rotaryLanes(random: RandomSource, counts: readonly number[]): LaneSpec[] {
   const lengths = [0, 255, 5000, MAX_POSITIONS - 64, 65535];
   return counts.map((T, i) => {
-    if (i % 3 !== 2) return { T, length: 0, positions: axes(T, () => lengths[i % lengths.length]!) };
+    if (i % 3 !== 2)
+      return { T, length: 0, positions: axes(T, () => Math.min(lengths[i % lengths.length]!, MAX_POSITIONS - T)) };
     return { T, length: 3, positions: axes(T, () => random.integer(0, 1023)) };
   });
 }

@@ -1,5 +1,5 @@
 /** linear: oracle and cases of the matrix product and its epilogues, at odd sizes and on slices of real widths. */
-import type { LogicalType } from "../../src/graph/graph.ts";
+import type { OperandType } from "../../src/ops/contract.ts";
 import { buildStep, type LaneSpec, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { type DenseFormat, randomWeight } from "./random.ts";
@@ -71,7 +71,7 @@ interface LinearShape {
   readonly K: number;
   readonly epilogue: Epilogue;
   readonly format: DenseFormat;
-  readonly outputType?: LogicalType;
+  readonly outputType?: OperandType["type"];
   readonly extent?: "outputs";
 }
 

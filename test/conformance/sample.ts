@@ -61,6 +61,8 @@ const SETTINGS: readonly Settings[] = [
   { temperature: 1, topP: 1e-6 },
   { temperature: 0.6, topK: 20, topP: 0.95, minP: 0.02, repetitionPenalty: 1.1 },
   { temperature: 1, frequencyPenalty: -0.3, presencePenalty: -0.5 },
+  // The winner is a penalised logit, which no f32 of the input equals.
+  { repetitionPenalty: 0.7 },
 ];
 
 /** Count words: a fifth of the ids in the prompt, a tenth generated up to four times. */

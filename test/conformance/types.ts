@@ -3,16 +3,18 @@
  * the states before it, so that any backend, a browser page or a report can run it. The oracle names every state
  * element the formula touches; whatever it does not name must keep its bits.
  */
+
+import type { Attributes, ConstantRef, Extent, StateRef } from "../../src/base/operands.ts";
 import type { StepCapacity, StepLane } from "../../src/base/step-block.ts";
 import type { WeightFormat } from "../../src/base/weight-format.ts";
-import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../../src/graph/graph.ts";
+import type { OperandType } from "../../src/ops/contract.ts";
 import type { Criterion } from "./criteria.ts";
 
 /** A value [rows of extent, width], row-major. */
 export interface InputData {
   readonly width: number;
   readonly extent: Extent;
-  readonly type: LogicalType;
+  readonly type: OperandType["type"];
   readonly data: Float32Array;
 }
 

@@ -21,6 +21,8 @@ export interface CompiledKernel {
 }
 
 interface KernelText {
+  /** For people and labels; ids may be long. */
+  readonly name: string;
   readonly code: string;
   readonly bindings: readonly LayoutBinding[];
 }
@@ -46,12 +48,12 @@ export class PipelineCache {
     return compiled;
   }
 
-  async #compile(id: string, { code, bindings }: KernelText): Promise<CompiledKernel> {
+  async #compile(id: string, { name, code, bindings }: KernelText): Promise<CompiledKernel> {
     this.#layouts ??= openLayouts(this.#device);
-    const module = await this.#module(id, code);
+    const module = await this.#module(id, name, code);
     const layout = (await this.#layouts).layoutOf(bindings);
     const descriptor: GPUComputePipelineDescriptor = {
-      label: id,
+      label: name,
       layout: this.#device.createPipelineLayout({ bindGroupLayouts: [layout] }),
       compute: { module, entryPoint: "main" },
     };
@@ -60,32 +62,33 @@ export class PipelineCache {
       return { pipeline, layout, bindings };
     } catch (cause) {
       this.#faults.check();
-      throw compileError(id, code, cause instanceof Error ? cause.message : String(cause), cause);
+      throw compileError(id, name, code, cause instanceof Error ? cause.message : String(cause), cause);
     }
   }
 
-  async #module(id: string, code: string): Promise<GPUShaderModule> {
+  async #module(id: string, name: string, code: string): Promise<GPUShaderModule> {
     this.#device.pushErrorScope("validation");
-    const module = this.#device.createShaderModule({ label: id, code });
+    const module = this.#device.createShaderModule({ label: name, code });
     const refused = this.#device.popErrorScope();
     const [error, { messages }] = await Promise.all([refused, module.getCompilationInfo()]);
     this.#faults.check();
     const errors = messages.filter((m) => m.type === "error");
     if (error === null && errors.length === 0) return module;
     const lines = errors.map((m) => `${m.lineNum}:${m.linePos} ${m.message}`);
-    throw compileError(id, code, lines.length > 0 ? lines.join("\n") : (error?.message ?? "no message"));
+    throw compileError(id, name, code, lines.length > 0 ? lines.join("\n") : (error?.message ?? "no message"));
   }
 }
 
 function textOf(kernel: ProgramKernel): KernelText {
   const source = kernel.source as KernelSource;
   if (source.kind === "portable") {
-    return { code: emitWgsl(source.kernel), bindings: source.kernel.bindings.map(layoutBinding) };
+    const { name, bindings } = source.kernel;
+    return { name, code: emitWgsl(source.kernel), bindings: bindings.map(layoutBinding) };
   }
   const body = nativeBodies[source.name];
   invariant(body !== undefined, `no native kernel ${source.name} on WebGPU`);
   const bindings = source.access.map((access): LayoutBinding => ({ word: "u32", writable: access !== "read" }));
-  return { code: body(source.parameters), bindings };
+  return { name: source.name, code: body(source.parameters), bindings };
 }
 
 /** Narrow storage is emitted as words. */
@@ -95,9 +98,9 @@ function layoutBinding({ storage, access }: Kernel["bindings"][number]): LayoutB
   return { word, writable: access !== "read" };
 }
 
-function compileError(kernel: string, code: string, log: string, cause?: unknown): CompileError {
+function compileError(kernel: string, name: string, code: string, log: string, cause?: unknown): CompileError {
   const source = numberLines(code);
-  return new CompileError("kernel_compile", `WGSL compiler refused kernel ${kernel}: ${log}`, {
+  return new CompileError("kernel_compile", `WGSL compiler refused kernel ${name}: ${log}`, {
     hint: "this is a fault of qwerk or of the graphics driver; please report it with this text",
     data: { kernel, log, source },
     ...(cause === undefined ? {} : { cause }),

@@ -101,10 +101,9 @@ export class WebGpuBackend implements Backend {
     const compiling = [...ids].map(async (id) => {
       return [id, await this.#pipelines.compiled(present(program.kernels[id], `kernel ${id}`))] as const;
     });
-    const allocating = program.buffers.map(({ name }) => buffers.get(name)).filter((b) => b !== undefined);
-    const [compiled] = await this.#faults.guard(
-      Promise.all([Promise.all(compiling), Promise.all(allocating.map((b) => gpuBuffer(b).allocated))]),
-    );
+    const bound = new Set(program.launches.flatMap((launch) => launch.bindings.map((ref) => ref.buffer)));
+    const allocating = [...bound].map((name) => gpuBuffer(present(buffers.get(name), `buffer ${name}`)).allocated);
+    const [compiled] = await this.#faults.guard(Promise.all([Promise.all(compiling), Promise.all(allocating)]));
     const kernels = new Map(compiled);
     const pairs = program.launches.map((launch) => {
       const kernel = present(kernels.get(launch.kernel), `kernel ${launch.kernel}`);

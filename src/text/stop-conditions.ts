@@ -1,0 +1,118 @@
+/**
+ * Finds stop strings in generated text, wherever token borders fall, and knows the ids that end a generation. Separate
+ * from the output parser, which also looks for tags with it. Invariant: for any cutting of a text into pushes, the
+ * emitted text is the text before the first stop, and only the longest suffix that could still begin one is held back.
+ */
+import { RequestError } from "../base/errors.ts";
+
+export interface StopConditionsOptions {
+  readonly eosIds: Iterable<number>;
+  readonly stopStrings?: readonly string[];
+}
+
+export interface StopPush {
+  /** Text that is certain to come before any stop. */
+  readonly emit: string;
+  /** The stop string that was found; nothing is emitted after it. */
+  readonly stopped?: string;
+  /** What the last push held after the stop string. */
+  readonly rest?: string;
+}
+
+export interface StopConditions {
+  isEos(id: number): boolean;
+  /** After a stop was found every push answers with empty text. */
+  push(text: string): StopPush;
+  /** Text still held back, when the generation ends without a stop. */
+  flush(): string;
+}
+
+/**
+ * The first stop is the one that is complete first; of several complete at the same character, the longest.
+ * @throws RequestError `bad_stop` for an empty stop string
+ */
+export function createStopConditions(options: StopConditionsOptions): StopConditions {
+  const eosIds = new Set(options.eosIds);
+  const finder = createStringFinder(options.stopStrings ?? []);
+  return { isEos: (id) => eosIds.has(id), push: finder.push, flush: finder.flush };
+}
+
+export function createStringFinder(wanted: readonly string[]): Pick<StopConditions, "push" | "flush"> {
+  const matchers = [...new Set(wanted)].map(createMatcher);
+  let held = "";
+  let stopped = false;
+
+  /** Feeds one UTF-16 unit to all matchers; the longest string that it completes. */
+  function step(unit: number): string | undefined {
+    let found: string | undefined;
+    for (const matcher of matchers) {
+      if (matcher.step(unit) && matcher.text.length > (found?.length ?? 0)) found = matcher.text;
+    }
+    return found;
+  }
+
+  return {
+    push(text) {
+      if (stopped) return { emit: "" };
+      const all = held + text;
+      for (let i = 0; i < text.length; i++) {
+        const found = step(text.charCodeAt(i));
+        if (found === undefined) continue;
+        stopped = true;
+        const end = held.length + i + 1;
+        held = "";
+        return { emit: all.slice(0, end - found.length), stopped: found, rest: all.slice(end) };
+      }
+      const waiting = matchers.reduce((longest, matcher) => Math.max(longest, matcher.matched()), 0);
+      const cut = all.length - waiting;
+      held = all.slice(cut);
+      return { emit: all.slice(0, cut) };
+    },
+    flush() {
+      const rest = held;
+      held = "";
+      return rest;
+    },
+  };
+}
+
+interface Matcher {
+  readonly text: string;
+  /** Units at the start of `text` that the input ends with. */
+  matched(): number;
+  /** Takes one unit; true when it completes the string. */
+  step(unit: number): boolean;
+}
+
+/** Knuth-Morris-Pratt: constant work a unit, no backing up. */
+function createMatcher(text: string): Matcher {
+  if (text === "") {
+    throw new RequestError("bad_stop", "a stop string is empty, needed at least one character", {
+      data: { param: "stop" },
+    });
+  }
+  const fallback = borders(text);
+  let matched = 0;
+  return {
+    text,
+    matched: () => matched,
+    step(unit) {
+      while (matched > 0 && text.charCodeAt(matched) !== unit) matched = fallback[matched - 1]!;
+      if (text.charCodeAt(matched) === unit) matched++;
+      if (matched < text.length) return false;
+      matched = fallback[matched - 1]!;
+      return true;
+    },
+  };
+}
+
+/** For each prefix the length of its longest proper prefix that is also its suffix. */
+function borders(text: string): Int32Array {
+  const lengths = new Int32Array(text.length);
+  for (let i = 1, length = 0; i < text.length; i++) {
+    while (length > 0 && text[i] !== text[length]) length = lengths[length - 1]!;
+    if (text[i] === text[length]) length++;
+    lengths[i] = length;
+  }
+  return lengths;
+}

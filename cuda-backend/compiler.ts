@@ -1,0 +1,180 @@
+/**
+ * From kernel sources to loaded functions: chooses what NVRTC compiles for, keeps images in the disk cache, compiles
+ * several kernels at a time off the main thread. A kernel that was loaded once is not loaded again in this process.
+ */
+import { availableParallelism } from "node:os";
+import { UnsupportedError } from "../src/base/errors.ts";
+import { headersOf } from "./device-headers.ts";
+import { CUDA, type Driver } from "./driver.ts";
+import { type CachedImage, ModuleCache } from "./module-cache.ts";
+import type { Nvrtc } from "./nvrtc.ts";
+import { type KernelResources, parseResources } from "./resources.ts";
+
+/** A kernel as text. */
+export interface KernelText {
+  /** Kernel id for errors and reports. */
+  readonly name: string;
+  readonly entry: string;
+  readonly source: string;
+  readonly dynamicSharedBytes: number;
+}
+
+export interface LoadedKernel {
+  readonly text: KernelText;
+  /** CUfunction. */
+  readonly handle: bigint;
+  readonly resources: KernelResources | undefined;
+}
+
+export interface CompileProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly kernel: string;
+  readonly cached: boolean;
+  readonly ms: number;
+}
+
+export interface Target {
+  readonly option: string;
+  readonly wanted: "cubin" | "ptx";
+}
+
+/** Oldest capability the kernels are written for. */
+const OLDEST = 75;
+
+/**
+ * A cubin for the device when NVRTC knows it, else PTX for the highest architecture below it that the driver then
+ * translates. Capabilities are 10 * major + minor.
+ * @throws UnsupportedError `device_too_old`, or `nvrtc_too_old` when NVRTC knows nothing at or below the device.
+ */
+export function chooseTarget(capability: number, architectures: readonly number[]): Target {
+  if (capability < OLDEST) {
+    throw new UnsupportedError(
+      "device_too_old",
+      `the device has compute capability ${capability / 10}, at least ${OLDEST / 10} is needed`,
+      { hint: "use --backend webgpu or cpu", data: { capability } },
+    );
+  }
+  if (architectures.includes(capability)) return { option: `--gpu-architecture=sm_${capability}`, wanted: "cubin" };
+  const below = architectures.filter((a) => a >= OLDEST && a < capability).at(-1);
+  if (below !== undefined) return { option: `--gpu-architecture=compute_${below}`, wanted: "ptx" };
+  throw new UnsupportedError(
+    "nvrtc_too_old",
+    `NVRTC compiles for ${architectures.join(", ")}; the device is ${capability}`,
+    { hint: "install a newer NVRTC", data: { architectures, capability } },
+  );
+}
+
+export interface CompilerOptions {
+  readonly cacheFolder: string | undefined;
+  /** Distinguishes compilers whose version is the same. */
+  readonly identity: string;
+  readonly contraction: boolean;
+  readonly onProgress?: (progress: CompileProgress) => void;
+}
+
+export class KernelCompiler {
+  readonly target: Target;
+  readonly cache: ModuleCache;
+  readonly #driver: Driver;
+  readonly #nvrtc: Nvrtc;
+  readonly #options: CompilerOptions;
+  readonly #loaded = new Map<string, Promise<LoadedKernel>>();
+  readonly #modules: bigint[] = [];
+
+  constructor(driver: Driver, nvrtc: Nvrtc, capability: number, options: CompilerOptions) {
+    this.target = chooseTarget(capability, nvrtc.architectures);
+    this.cache = new ModuleCache(options.cacheFolder);
+    this.#driver = driver;
+    this.#nvrtc = nvrtc;
+    this.#options = options;
+  }
+
+  get compileOptions(): readonly string[] {
+    return [
+      this.target.option,
+      "--std=c++17",
+      `--fmad=${this.#options.contraction}`,
+      ...(this.target.wanted === "cubin" ? ["--ptxas-options=-v"] : []),
+    ];
+  }
+
+  /** Loads all kernels, some at a time. The first failure is thrown when all running compilations have ended. */
+  async loadAll(texts: readonly KernelText[]): Promise<LoadedKernel[]> {
+    const results: LoadedKernel[] = [];
+    let next = 0;
+    let done = 0;
+    let failed: unknown;
+    const work = async (): Promise<void> => {
+      while (next < texts.length && failed === undefined) {
+        const index = next++;
+        const text = texts[index]!;
+        const start = performance.now();
+        try {
+          const { kernel, cached } = await this.#load(text);
+          results[index] = kernel;
+          const ms = performance.now() - start;
+          this.#options.onProgress?.({ done: ++done, total: texts.length, kernel: text.name, cached, ms });
+        } catch (error) {
+          failed ??= error;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(texts.length, availableParallelism()) }, work));
+    if (failed !== undefined) throw failed;
+    return results;
+  }
+
+  dispose(): void {
+    for (const module of this.#modules.splice(0)) this.#driver.release("cuModuleUnload", module);
+    this.#loaded.clear();
+  }
+
+  async #load(text: KernelText): Promise<{ readonly kernel: LoadedKernel; readonly cached: boolean }> {
+    const headers = headersOf(text.source);
+    const parts = [this.#options.identity, this.#nvrtc.version, ...this.compileOptions, text.source];
+    const key = ModuleCache.key([...parts, ...Object.entries(headers).flat()]);
+    const known = this.#loaded.get(key);
+    if (known !== undefined) return { kernel: await known, cached: true };
+    let cached = false;
+    const making = (async (): Promise<LoadedKernel> => {
+      const stored = await this.cache.get(key);
+      if (stored !== undefined) {
+        const kernel = this.#open(text, stored, true);
+        cached = kernel !== undefined;
+        if (kernel !== undefined) return kernel;
+        await this.cache.remove(key);
+      }
+      const compiled = await this.#nvrtc.compile({
+        name: text.name,
+        source: text.source,
+        headers,
+        options: this.compileOptions,
+        wanted: this.target.wanted,
+      });
+      const kernel = this.#open(text, compiled, false)!;
+      await this.cache.put(key, compiled);
+      return kernel;
+    })();
+    this.#loaded.set(key, making);
+    making.catch(() => this.#loaded.delete(key));
+    return { kernel: await making, cached };
+  }
+
+  /** Gives an image to the driver. With `tolerant`, an image it refuses gives undefined. */
+  #open(text: KernelText, compiled: CachedImage, tolerant: boolean): LoadedKernel | undefined {
+    const driver = this.#driver;
+    const refusals = tolerant ? [CUDA.invalidImage, CUDA.invalidPtx, CUDA.noBinary, CUDA.unsupportedPtx] : [];
+    // PTX is text and ends with a zero.
+    const image = this.target.wanted === "ptx" ? Buffer.concat([compiled.image, new Uint8Array(1)]) : compiled.image;
+    const out = new BigUint64Array(1);
+    if (driver.query("cuModuleLoadData", refusals, out, image) !== 0) return undefined;
+    this.#modules.push(out[0]!);
+    const handle = driver.make("cuModuleGetFunction", out[0]!, text.entry);
+    const MAX_DYNAMIC_SHARED = 8;
+    if (text.dynamicSharedBytes > 0) {
+      driver.call("cuFuncSetAttribute", handle, MAX_DYNAMIC_SHARED, text.dynamicSharedBytes);
+    }
+    return { text, handle, resources: parseResources(compiled.log) };
+  }
+}

@@ -1,0 +1,30 @@
+/** The text of `device/*.cuh` by name: what kernels may include. Read once, because NVRTC takes headers in memory. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+let loaded: Readonly<Record<string, string>> | undefined;
+
+export function deviceHeaders(): Readonly<Record<string, string>> {
+  if (loaded === undefined) {
+    const folder = fileURLToPath(new URL("./device/", import.meta.url));
+    const names = readdirSync(folder).filter((name) => name.endsWith(".cuh"));
+    loaded = Object.fromEntries(names.sort().map((name) => [name, readFileSync(`${folder}${name}`, "utf8")]));
+  }
+  return loaded;
+}
+
+/** Headers a source includes, and those they include. */
+export function headersOf(source: string): Readonly<Record<string, string>> {
+  const all = deviceHeaders();
+  const found: Record<string, string> = {};
+  const visit = (text: string): void => {
+    for (const [, name] of text.matchAll(/^#include "([\w.-]+)"/gm)) {
+      const header = all[name!];
+      if (header === undefined || found[name!] !== undefined) continue;
+      found[name!] = header;
+      visit(header);
+    }
+  };
+  visit(source);
+  return found;
+}

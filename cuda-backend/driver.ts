@@ -1,0 +1,200 @@
+/**
+ * Bindings of the CUDA driver API: calls that throw typed errors. Only handles and addresses (bigint) cross this file;
+ * it knows no program. Invariant: after a sticky error every call throws the same DeviceLostError, which names the last
+ * kernel, and releases become no-ops that never throw.
+ */
+import { CapacityError, DeviceLostError, QwerkError, UnsupportedError } from "../src/base/errors.ts";
+import { type LoadedLibrary, loadLibrary } from "./loader.ts";
+
+export type Argument = number | bigint | string | null | NodeJS.TypedArray | readonly (string | null)[];
+
+/** Parameter types by function. Pointers and handles are passed as bigint or as a typed array that receives them. */
+const SIGNATURES = {
+  cuInit: ["uint"],
+  cuDriverGetVersion: ["void *"],
+  cuDeviceGetCount: ["void *"],
+  cuDeviceGet: ["void *", "int"],
+  cuDeviceGetName: ["void *", "int", "int"],
+  cuDeviceGetUuid_v2: ["void *", "int"],
+  cuDeviceGetAttribute: ["void *", "int", "int"],
+  cuDeviceTotalMem_v2: ["void *", "int"],
+  cuDevicePrimaryCtxRetain: ["void *", "int"],
+  cuDevicePrimaryCtxRelease_v2: ["int"],
+  cuCtxSetCurrent: ["void *"],
+  cuMemGetInfo_v2: ["void *", "void *"],
+  cuMemAlloc_v2: ["void *", "size_t"],
+  cuMemFree_v2: ["uint64_t"],
+  cuMemHostAlloc: ["void *", "size_t", "uint"],
+  cuMemFreeHost: ["void *"],
+  cuMemcpyHtoDAsync_v2: ["uint64_t", "void *", "size_t", "void *"],
+  cuMemcpyDtoHAsync_v2: ["void *", "uint64_t", "size_t", "void *"],
+  cuMemcpyDtoDAsync_v2: ["uint64_t", "uint64_t", "size_t", "void *"],
+  cuMemsetD8Async: ["uint64_t", "uint8_t", "size_t", "void *"],
+  cuStreamCreate: ["void *", "uint"],
+  cuStreamDestroy_v2: ["void *"],
+  cuStreamSynchronize: ["void *"],
+  cuStreamBeginCapture_v2: ["void *", "int"],
+  cuStreamEndCapture: ["void *", "void *"],
+  cuGraphInstantiateWithFlags: ["void *", "void *", "uint64_t"],
+  cuGraphLaunch: ["void *", "void *"],
+  cuGraphDestroy: ["void *"],
+  cuGraphExecDestroy: ["void *"],
+  cuEventCreate: ["void *", "uint"],
+  cuEventDestroy_v2: ["void *"],
+  cuEventRecord: ["void *", "void *"],
+  cuEventQuery: ["void *"],
+  cuEventSynchronize: ["void *"],
+  cuEventElapsedTime: ["void *", "void *", "void *"],
+  cuModuleLoadData: ["void *", "void *"],
+  cuModuleUnload: ["void *"],
+  cuModuleGetFunction: ["void *", "void *", "str"],
+  cuFuncSetAttribute: ["void *", "int", "int"],
+  cuFuncGetAttribute: ["void *", "int", "void *"],
+  cuOccupancyMaxActiveBlocksPerMultiprocessor: ["void *", "void *", "int", "size_t"],
+  cuLaunchKernel: [
+    ...["void *", "uint", "uint", "uint", "uint", "uint", "uint"],
+    ...["uint", "void *", "void *", "void *"],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type DriverFunction = keyof typeof SIGNATURES;
+type NativeCall = (...args: readonly Argument[]) => number;
+
+export const CUDA = {
+  success: 0,
+  outOfMemory: 2,
+  noDevice: 100,
+  noBinary: 209,
+  invalidImage: 200,
+  invalidPtx: 218,
+  unsupportedPtx: 222,
+  notReady: 600,
+} as const;
+
+/** Results after which the context is lost: address faults, assertions, hardware and launch failures, time-outs. */
+const STICKY = new Set([214, 219, 220, 226, 700, 702, 709, 710, 713, 714, 715, 716, 717, 718, 719, 720, 721, 999]);
+
+export class Driver {
+  readonly path: string;
+  readonly library: LoadedLibrary;
+  /** Label of the newest launch, for the report of a lost device. */
+  lastKernel = "none";
+  readonly #calls: Readonly<Record<DriverFunction, NativeCall>>;
+  readonly #texts: readonly [NativeCall, NativeCall];
+  #lost: DeviceLostError | undefined;
+  #reportLost: (error: DeviceLostError) => void = () => {};
+  readonly lost: Promise<DeviceLostError>;
+
+  constructor(library: LoadedLibrary) {
+    this.library = library;
+    this.path = library.path;
+    this.lost = new Promise((resolve) => {
+      this.#reportLost = resolve;
+    });
+    const bind = (name: string, parameters: readonly string[]): NativeCall => {
+      try {
+        return library.handle.func(name, "int", [...parameters]) as NativeCall;
+      } catch (cause) {
+        throw new UnsupportedError("cuda_driver_too_old", `${library.path} has no function ${name}`, {
+          hint: "install a driver of version 470 or newer",
+          cause,
+        });
+      }
+    };
+    const names = Object.keys(SIGNATURES) as DriverFunction[];
+    this.#calls = Object.fromEntries(names.map((name) => [name, bind(name, SIGNATURES[name])])) as Record<
+      DriverFunction,
+      NativeCall
+    >;
+    const text = ["int", "_Out_ const char **"];
+    this.#texts = [bind("cuGetErrorName", text), bind("cuGetErrorString", text)];
+  }
+
+  /** The error of a device that is gone, if it is. */
+  get lostError(): DeviceLostError | undefined {
+    return this.#lost;
+  }
+
+  /** Calls a function and throws a typed error unless it succeeds. */
+  call(name: DriverFunction, ...args: readonly Argument[]): void {
+    if (this.#lost !== undefined) throw this.#lost;
+    const result = this.#calls[name](...args);
+    if (result !== 0) throw this.failure(name, result);
+  }
+
+  /** As `call`, but hands back the result when it is one of `expected`. */
+  query(name: DriverFunction, expected: readonly number[], ...args: readonly Argument[]): number {
+    if (this.#lost !== undefined) throw this.#lost;
+    const result = this.#calls[name](...args);
+    if (result !== 0 && !expected.includes(result)) throw this.failure(name, result);
+    return result;
+  }
+
+  /** Calls a function that releases something. A failure is not reported: nothing could be done about it. */
+  release(name: DriverFunction, ...args: readonly Argument[]): void {
+    this.#calls[name](...args);
+  }
+
+  /** The launch call without checks in between, for the launch loop. */
+  get launch(): NativeCall {
+    return this.#calls.cuLaunchKernel;
+  }
+
+  /** A handle made by a function whose first parameter receives it. */
+  make(name: DriverFunction, ...args: readonly Argument[]): bigint {
+    const out = new BigUint64Array(1);
+    this.call(name, out, ...args);
+    return out[0]!;
+  }
+
+  int(name: DriverFunction, ...args: readonly Argument[]): number {
+    const out = new Int32Array(1);
+    this.call(name, out, ...args);
+    return out[0]!;
+  }
+
+  #text(result: number): string {
+    const [nameOf, textOf] = this.#texts as unknown as readonly ((r: number, out: (string | null)[]) => number)[];
+    const name: (string | null)[] = [null];
+    const text: (string | null)[] = [null];
+    nameOf!(result, name);
+    textOf!(result, text);
+    return `${name[0] ?? "unknown error"} (${result})${text[0] && text[0] !== name[0] ? `: ${text[0]}` : ""}`;
+  }
+
+  /** The typed error of a result; a sticky one loses the device. */
+  failure(name: DriverFunction, result: number): QwerkError {
+    const text = `${name}: ${this.#text(result)}`;
+    const data = { call: name, result, library: this.path };
+    if (STICKY.has(result)) {
+      this.#lost ??= new DeviceLostError(
+        "device_lost",
+        `the CUDA device is lost: ${text}; last kernel: ${this.lastKernel}`,
+        {
+          hint: "restart the engine; if it repeats, run `qwerk doctor` and report the kernel",
+          data: { ...data, kernel: this.lastKernel },
+        },
+      );
+      this.#reportLost(this.#lost);
+      return this.#lost;
+    }
+    if (result === CUDA.noDevice) {
+      return new DeviceLostError("no_cuda_device", `${text}; the driver at ${this.path} sees no device`, {
+        hint: "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use another --backend",
+        data,
+      });
+    }
+    if (result === CUDA.outOfMemory) return new CapacityError("out_of_memory", text, { data });
+    if (result === CUDA.unsupportedPtx) {
+      return new UnsupportedError("ptx_too_new", `${text}; NVRTC is newer than the driver`, {
+        hint: "update the driver, or install an NVRTC of the driver's version",
+        data,
+      });
+    }
+    return new QwerkError("cuda_call_failed", text, { data });
+  }
+}
+
+export async function openDriver(explicit?: string): Promise<Driver> {
+  return new Driver(await loadLibrary("driver", explicit));
+}

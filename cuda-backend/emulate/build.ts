@@ -1,0 +1,87 @@
+/**
+ * Building the stand-in driver and the precompiled kernel header with g++, once per version of their sources. The
+ * result lies in the cache folder under a name that hashes everything it was made from, published whole or not at all.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { publishFolder } from "../../cli/node/cache-folder.ts";
+import { CompileError, UnsupportedError } from "../../src/base/errors.ts";
+
+const run = promisify(execFile);
+const SOURCES = ["driver.cpp", "nvrtc.cpp", "settings.cpp", "scheduler.cpp"];
+const LIBRARY = "libqwerk-emulated.so";
+/** Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on. */
+const KERNEL_FLAGS = [
+  ...["-std=c++17", "-O1", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-math-errno"],
+  ...["-Wno-attributes", "-w"],
+];
+const SANITIZE_FLAGS = ["-fsanitize=address", "-DEMULATED_SANITIZE", "-g"];
+
+export interface EmulationBuild {
+  readonly library: string;
+  /** Folder of the kernel headers, the precompiled one among them. */
+  readonly include: string;
+  readonly kernelFlags: readonly string[];
+  readonly compiler: string;
+  /** Hash of all sources, flags and the compiler. */
+  readonly identity: string;
+}
+
+async function compilerVersion(compiler: string): Promise<string> {
+  try {
+    return (await run(compiler, ["--version"])).stdout.split("\n")[0]!;
+  } catch (cause) {
+    throw new UnsupportedError(
+      "host_compiler_missing",
+      `cuda-emulated compiles kernels with ${compiler}, which does not run`,
+      {
+        hint: "install g++, or use another backend",
+        data: { compiler },
+        cause,
+      },
+    );
+  }
+}
+
+async function compile(compiler: string, args: readonly string[]): Promise<void> {
+  try {
+    await run(compiler, args, { maxBuffer: 1 << 24 });
+  } catch (error) {
+    const log = (error as { stderr?: string }).stderr ?? String(error);
+    throw new CompileError("emulation_build", `building the stand-in CUDA driver failed: ${log.split("\n")[0]}`, {
+      data: { log, args },
+    });
+  }
+}
+
+/** @throws UnsupportedError `host_compiler_missing` where g++ is not installed: a reason to skip. */
+export async function buildEmulation(
+  cacheParent: string,
+  options: { readonly compiler?: string; readonly sanitize?: boolean } = {},
+): Promise<EmulationBuild> {
+  const compiler = options.compiler ?? "g++";
+  const kernelFlags = [...KERNEL_FLAGS, ...(options.sanitize ? SANITIZE_FLAGS : [])];
+  const hash = createHash("sha256")
+    .update(await compilerVersion(compiler))
+    .update(kernelFlags.join(" "));
+  const folder = fileURLToPath(new URL("./", import.meta.url));
+  const headers = (await readdir(join(folder, "include"))).sort();
+  const files = [...SOURCES, "fiber.h", "scheduler.h", "settings.h", ...headers.map((name) => join("include", name))];
+  for (const file of files) hash.update(file).update(await readFile(join(folder, file)));
+  const identity = hash.digest("hex").slice(0, 24);
+  const required = [LIBRARY, join("include", "kernel.h.gch"), ...headers.map((name) => join("include", name))];
+  const published = await publishFolder(join(cacheParent, "cuda-emulated"), identity, required, async (target) => {
+    await mkdir(join(target, "include"));
+    for (const name of headers) await copyFile(join(folder, "include", name), join(target, "include", name));
+    const sources = SOURCES.map((name) => join(folder, name));
+    const flags = ["-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden"];
+    await compile(compiler, [...flags, "-shared", "-o", join(target, LIBRARY), ...sources, "-ldl"]);
+    const header = join(target, "include", "kernel.h");
+    await compile(compiler, [...kernelFlags, "-x", "c++-header", "-o", `${header}.gch`, header]);
+  });
+  return { library: join(published, LIBRARY), include: join(published, "include"), kernelFlags, compiler, identity };
+}

@@ -1,0 +1,41 @@
+// What an emulated kernel and the emulation share: the identity of the running thread and the calls a kernel may make.
+// Kernels are separate shared objects and reach the emulation only through this table.
+#pragma once
+#include <stddef.h>
+
+struct uint3 { unsigned x, y, z; };
+struct dim3 { unsigned x, y, z; };
+
+struct EmulatedThread {
+  uint3 thread, block;
+  dim3 threads, blocks;
+};
+
+// Computes the results of a warp's meeting. lanes[i] is lane i's argument record, or null when it takes no part.
+typedef void (*EmulatedResolve)(void** lanes);
+
+struct EmulatedRuntime {
+  // All threads of the block meet; `line` tells different barriers apart.
+  void (*barrier)(int line);
+  // The lanes of `mask` meet, then `resolve` runs once.
+  void (*meet)(void* mine, EmulatedResolve resolve, unsigned mask, int line);
+  void* (*dynamic_shared)();
+  // cp.async: the copy happens at the wait that covers it; until then the target holds junk.
+  void (*copy_async)(void* target, const void* source, unsigned bytes);
+  void (*commit_copies)();
+  void (*wait_copies)(unsigned groups_in_flight);
+  void (*count)(int counter, unsigned long amount);
+};
+
+enum EmulatedCounter { EMULATED_SHARED_CONFLICTS, EMULATED_GLOBAL_SECTORS, EMULATED_GLOBAL_BYTES, EMULATED_COUNTERS };
+
+struct EmulatedKernel {
+  void (*call)(void** parameters);
+  int parameters;
+  const unsigned char* sizes;
+  const bool* pointers;
+  char* shared_begin;
+  char* shared_end;
+  EmulatedThread** current;
+  const EmulatedRuntime** runtime;
+};

@@ -1,0 +1,53 @@
+/**
+ * Entry of the CUDA backend: the real libraries or the stand-in. Node only; whoever composes an engine injects it.
+ */
+import { join } from "node:path";
+import { cacheFolder } from "../cli/node/cache-folder.ts";
+import { CUDA_FLAVOUR, type CudaBackend, type CudaOptions, openCudaBackend } from "./cuda-backend.ts";
+import { buildEmulation } from "./emulate/build.ts";
+import { type EmulatedDevice, EmulationControl } from "./emulate/settings.ts";
+import { loadLibrary } from "./loader.ts";
+
+export type { CudaBackend, CudaOptions } from "./cuda-backend.ts";
+
+export interface CreateCudaOptions extends CudaOptions {
+  /** Run on the CPU through the stand-in driver and g++; the backend is then named `cuda-emulated`. */
+  readonly emulated?: boolean;
+  /** Facts the stand-in reports. */
+  readonly emulatedDevice?: EmulatedDevice;
+  /** Compile kernels with AddressSanitizer; the process must have been started with its library preloaded. */
+  readonly sanitize?: boolean;
+}
+
+/**
+ * @throws UnsupportedError `koffi_missing`, `cuda_driver_missing`, `nvrtc_missing`, `device_too_old`, `nvrtc_too_old`
+ *   or `host_compiler_missing`; DeviceLostError `no_cuda_device`; UsageError `unknown_device`.
+ */
+export async function createCudaBackend(options: CreateCudaOptions = {}): Promise<CudaBackend> {
+  if (options.emulated) return (await createEmulatedCuda(options)).backend;
+  return openCudaBackend({ cacheFolder: join(cacheFolder(), "cuda-modules"), ...options }, CUDA_FLAVOUR);
+}
+
+/** The stand-in backend with the control of its driver: for tests and perf. */
+export async function createEmulatedCuda(
+  options: CreateCudaOptions = {},
+): Promise<{ readonly backend: CudaBackend; readonly control: EmulationControl }> {
+  const cache = cacheFolder();
+  const build = await buildEmulation(cache, options.sanitize ? { sanitize: true } : {});
+  const control = new EmulationControl(await loadLibrary("driver", build.library));
+  control.set("compiler", build.compiler);
+  control.set("include", build.include);
+  control.set("flags", build.kernelFlags.join(" "));
+  control.device(options.emulatedDevice ?? {});
+  const backend = await openCudaBackend(
+    {
+      cacheFolder: join(cache, "cuda-emulated-modules"),
+      ...options,
+      driverPath: build.library,
+      nvrtcPath: build.library,
+    },
+    // Every buffer has an allocation of its own: the stand-in then guards each.
+    { name: "cuda-emulated", identity: build.identity, slabBytes: 0 },
+  );
+  return { backend, control };
+}

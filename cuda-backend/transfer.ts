@@ -1,0 +1,122 @@
+/**
+ * Moving bytes between JavaScript and the device through pinned memory. Uploads go through a ring of segments, so the
+ * host fills one while the device still reads another; a caller may reuse its bytes at once. All copies are on the
+ * engine's stream, hence ordered with launches.
+ */
+import type { Driver } from "./driver.ts";
+
+const SEGMENT_BYTES = 4 << 20;
+const SEGMENTS = 4;
+const READ_BYTES = 64 << 10;
+const NOT_READY = 600;
+const DISABLE_TIMING = 2;
+/** How long a read polls without a pause before it yields whole milliseconds. */
+const BUSY_POLL_MS = 2;
+
+interface Pinned {
+  readonly pointer: bigint;
+  readonly bytes: Uint8Array;
+}
+
+interface Segment extends Pinned {
+  readonly event: bigint;
+  used: number;
+  recorded: boolean;
+}
+
+export class Transfers {
+  readonly #driver: Driver;
+  readonly #stream: bigint;
+  readonly #segments: Segment[] = [];
+  #current = 0;
+  readonly #readers: { readonly pinned: Pinned; readonly event: bigint }[] = [];
+  readonly #pinned = new Set<bigint>();
+  readonly #events = new Set<bigint>();
+
+  constructor(driver: Driver, stream: bigint) {
+    this.#driver = driver;
+    this.#stream = stream;
+  }
+
+  upload(address: bigint, data: Uint8Array): void {
+    for (let at = 0; at < data.byteLength; ) {
+      const segment = this.#segment();
+      const part = data.subarray(at, at + Math.min(data.byteLength - at, SEGMENT_BYTES - segment.used));
+      segment.bytes.set(part, segment.used);
+      const source = segment.pointer + BigInt(segment.used);
+      this.#driver.call("cuMemcpyHtoDAsync_v2", address + BigInt(at), source, part.byteLength, this.#stream);
+      // Keeps the next copy's source on a cache line of its own.
+      segment.used = Math.min(SEGMENT_BYTES, segment.used + Math.ceil(part.byteLength / 64) * 64);
+      at += part.byteLength;
+    }
+  }
+
+  /** Bytes of the device after everything submitted so far. */
+  async download(address: bigint, bytes: number): Promise<Uint8Array> {
+    const reader = this.#readers.pop() ?? { pinned: this.#pin(READ_BYTES), event: this.#event() };
+    const large = bytes > READ_BYTES ? this.#pin(bytes) : undefined;
+    const target = large ?? reader.pinned;
+    try {
+      if (bytes > 0) this.#driver.call("cuMemcpyDtoHAsync_v2", target.pointer, address, bytes, this.#stream);
+      this.#driver.call("cuEventRecord", reader.event, this.#stream);
+      await this.#reached(reader.event);
+      return target.bytes.slice(0, bytes);
+    } finally {
+      this.#readers.push(reader);
+      if (large !== undefined) this.#unpin(large.pointer);
+    }
+  }
+
+  dispose(): void {
+    for (const event of this.#events) this.#driver.release("cuEventDestroy_v2", event);
+    for (const pointer of [...this.#pinned]) this.#unpin(pointer);
+    this.#events.clear();
+    this.#segments.length = 0;
+    this.#readers.length = 0;
+  }
+
+  /** A segment with room, waiting for the device when all are on their way. */
+  #segment(): Segment {
+    const now = this.#segments[this.#current];
+    if (now !== undefined && now.used < SEGMENT_BYTES) return now;
+    if (now !== undefined) {
+      this.#driver.call("cuEventRecord", now.event, this.#stream);
+      now.recorded = true;
+      this.#current = (this.#current + 1) % SEGMENTS;
+    }
+    let next = this.#segments[this.#current];
+    if (next === undefined) {
+      next = { ...this.#pin(SEGMENT_BYTES), event: this.#event(), used: 0, recorded: false };
+      this.#segments.push(next);
+    }
+    if (next.recorded) this.#driver.call("cuEventSynchronize", next.event);
+    next.used = 0;
+    next.recorded = false;
+    return next;
+  }
+
+  async #reached(event: bigint): Promise<void> {
+    const start = performance.now();
+    while (this.#driver.query("cuEventQuery", [NOT_READY], event) === NOT_READY) {
+      if (performance.now() - start < BUSY_POLL_MS) await new Promise<void>((resolve) => setImmediate(resolve));
+      else await new Promise<void>((resolve) => setTimeout(resolve, 0));
+    }
+  }
+
+  #event(): bigint {
+    const event = this.#driver.make("cuEventCreate", DISABLE_TIMING);
+    this.#events.add(event);
+    return event;
+  }
+
+  #pin(bytes: number): Pinned {
+    const pointer = this.#driver.make("cuMemHostAlloc", bytes, 0);
+    this.#pinned.add(pointer);
+    return { pointer, bytes: new Uint8Array(this.#driver.library.koffi.view(pointer, bytes)) };
+  }
+
+  #unpin(pointer: bigint): void {
+    this.#pinned.delete(pointer);
+    this.#driver.release("cuMemFreeHost", pointer);
+  }
+}

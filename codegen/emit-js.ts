@@ -262,8 +262,8 @@ class JsPrinter {
 
   #round(type: ValueType, text: string): string {
     if (type === "f32") return this.#options.checked ? `fround(${text})` : `(${text})`;
-    if (type === "u32") return `(${text} >>> 0)`;
-    if (type === "i32") return `(${text} | 0)`;
+    if (type === "u32") return `((${text}) >>> 0)`;
+    if (type === "i32") return `((${text}) | 0)`;
     return `(${text})`;
   }
 

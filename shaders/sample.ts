@@ -270,7 +270,9 @@ function draw(
       k.assign(lastKept, c);
       k.if(running.gt(target).and(first.eq(0x7fffffff)), () => k.assign(first, c));
     });
-    k.store(row.adjusted, row.base.add(c), weight.div(total));
+    // A row without a finite logit: all the probability goes to id 0.
+    const lone = select(c.eq(0), f32(1), 0);
+    k.store(row.adjusted, row.base.add(c), select(total.gt(0), weight.div(total.max(1e-37)), lone));
   });
   const found = reduce.minI32("found", first);
   const last = reduce.minI32("last", lastKept.neg()).neg();

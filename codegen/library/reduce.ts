@@ -76,7 +76,9 @@ export function workgroupReducer(k: KernelBuilder): WorkgroupReducer {
     sumI32: (name, value) => fold(name, value, scratch("i32", "reduce"), loadI, (a, b) => a.add(b)),
     argmax: (name, value, id) => {
       const best = k.let(`${name}_best`, max(name, value));
-      const candidate = k.let(`${name}_id`, select(value.eq(best), id, i32(0x7fffffff)));
+      // The value as memory rounded it: registers of some targets are wider.
+      const mine = k.load(`${name}_mine`, scratch("f32", "reduce")[0], k.local);
+      const candidate = k.let(`${name}_id`, select(mine.eq(best), id, i32(0x7fffffff)));
       return { value: best, id: minI32(`${name}_lowest`, candidate) };
     },
   };

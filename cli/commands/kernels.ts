@@ -1,0 +1,55 @@
+/** `qwerk kernels`: the sources a model's program is made of, as each target gets them. */
+import { emitJs } from "../../codegen/emit-js.ts";
+import { emitWgsl } from "../../codegen/emit-wgsl.ts";
+import type { Kernel } from "../../codegen/ir.ts";
+import type { KernelSource } from "../../shaders/candidate.ts";
+import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { UsageError } from "../../src/base/errors.ts";
+import { compileProgram } from "../../src/compile-model.ts";
+import { planCapacity } from "../../src/engine.ts";
+import type { Profile } from "../../src/passes/select.ts";
+import { EXIT, reportError } from "../exit.ts";
+import { embeddedModel, openModel } from "../node/open-model.ts";
+
+export interface KernelsOptions {
+  readonly target: string;
+  readonly profile: string;
+  readonly model?: string;
+}
+
+const TARGETS: Readonly<Record<string, (kernel: Kernel) => string>> = {
+  wgsl: emitWgsl,
+  js: (kernel) => emitJs(kernel, { checked: false, subgroupSize: 4 }),
+  ir: (kernel) => `${JSON.stringify(kernel, undefined, 1)}\n`,
+};
+
+export async function kernelsCommand(query: string | undefined, options: KernelsOptions): Promise<number> {
+  try {
+    const emit = TARGETS[options.target];
+    if (emit === undefined) {
+      throw new UsageError(
+        "unknown_target",
+        `--target ${options.target}: needed one of ${Object.keys(TARGETS).join(", ")}`,
+      );
+    }
+    const artifact = await openModel(options.model ?? embeddedModel());
+    const backend = new CpuBackend({ portableOnly: true });
+    const { capacity, maxContext } = planCapacity(artifact.config.text.maxPositions, {});
+    const profile = options.profile as Profile;
+    const shown = new Set<string>();
+    for (const head of ["argmax", "sample"] as const) {
+      const program = compileProgram(artifact, backend, head, { profile, capacity, maxPositions: maxContext });
+      for (const { id, source } of Object.values(program.kernels)) {
+        const kernel = source as KernelSource;
+        if (kernel.kind !== "portable" || shown.has(id) || !id.includes(query ?? "")) continue;
+        shown.add(id);
+        process.stdout.write(`${emit(kernel.kernel)}\n`);
+      }
+    }
+    await artifact.close();
+    if (shown.size === 0) throw new UsageError("no_kernel", `no kernel's name contains "${query}"`);
+    return EXIT.ok;
+  } catch (error) {
+    return reportError(error, false);
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Entry of the engine's worker thread: opens the artifact and the backend it was told, and serves the token engine to
+ * its owner. The step loop runs here, so that the terminal and the network never wait for a kernel.
+ */
+import { workerData } from "node:worker_threads";
+import { openTokenEngine } from "../src/engine.ts";
+import { serveTokenEngine } from "../src/runtime/port.ts";
+import { ownerPort } from "./node/engine-port.ts";
+import { openBackend } from "./node/open-backend.ts";
+import { type EngineWorkerData, openModel } from "./node/open-model.ts";
+
+const data = workerData as EngineWorkerData;
+
+await serveTokenEngine(ownerPort(), async (onProgress) => {
+  const artifact = await openModel(data.model);
+  const backend = await openBackend(data.backend);
+  return openTokenEngine(artifact, backend, { ...data.options, onProgress });
+});

@@ -1,0 +1,293 @@
+/**
+ * The composition root: an artifact and a backend become an engine that takes text or messages and gives text. The token
+ * engine may run here or behind a port; text work (templates, tokenising, detokenising) stays on this side.
+ */
+import type { Artifact } from "./artifact/artifact.ts";
+import type { Backend } from "./backend/backend.ts";
+import { CapacityError, RequestError, UnsupportedError } from "./base/errors.ts";
+import { PAGE_TOKENS, type SamplingSettings } from "./base/step-block.ts";
+import { createRunner } from "./compile-model.ts";
+import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
+import type { PoolCapacity } from "./passes/lower.ts";
+import type { Profile } from "./passes/select.ts";
+import type { ModelRunner } from "./runtime/model-runner.ts";
+import type { ProgressListener } from "./runtime/port.ts";
+import { LocalTokenEngine, type TokenEngine, type TokenEngineInfo, type TokenRequest } from "./runtime/token-engine.ts";
+import { resolveSampling, type SamplingOptions } from "./sampling.ts";
+import { createChatTemplate } from "./text/chat-template.ts";
+import { type IncomingMessage, normalizeMessages } from "./text/messages.ts";
+import type { TextService, TextServiceOptions } from "./text/text-service.ts";
+import { createTextService } from "./text/text-service.ts";
+import { createTokenizer, type Tokenizer } from "./text/tokenizer.ts";
+
+export interface TokenEngineOptions {
+  readonly profile?: Profile;
+  /** Most tokens of prompt and answer together. Default: the model's, at most 8192. */
+  readonly maxContext?: number;
+  /** Sequences served at once. Default 1. */
+  readonly maxLanes?: number;
+  /** Prompt rows of one step. Default 256. */
+  readonly prefillChunk?: number;
+  readonly onProgress?: ProgressListener;
+}
+
+const DEFAULT_MAX_CONTEXT = 8192;
+const DEFAULT_PREFILL_CHUNK = 256;
+
+/** Room the pools and the step block need. */
+export function planCapacity(
+  maxPositions: number,
+  options: TokenEngineOptions,
+): { readonly maxContext: number; readonly prefillChunk: number; readonly capacity: PoolCapacity } {
+  const maxContext = options.maxContext ?? Math.min(maxPositions, DEFAULT_MAX_CONTEXT);
+  if (!Number.isInteger(maxContext) || maxContext < 2 || maxContext > maxPositions) {
+    throw new CapacityError(
+      "bad_max_context",
+      `max context is ${maxContext}; this model takes whole numbers from 2 to ${maxPositions}`,
+      { hint: `--max-context ${maxPositions} is the largest that fits the model` },
+    );
+  }
+  const maxLanes = options.maxLanes ?? 1;
+  const prefillChunk = Math.min(options.prefillChunk ?? DEFAULT_PREFILL_CHUNK, maxContext);
+  const pagesPerLane = Math.ceil(maxContext / PAGE_TOKENS);
+  return {
+    maxContext,
+    prefillChunk,
+    capacity: {
+      maxRows: prefillChunk + maxLanes,
+      maxLanes,
+      maxOutputs: maxLanes,
+      maxPagesPerLane: pagesPerLane,
+      slots: maxLanes + 1,
+      pages: maxLanes * pagesPerLane + 1,
+    },
+  };
+}
+
+function memoryAccount(runner: ModelRunner): TokenEngineInfo["memory"] {
+  const memory = { weights: 0, keyValues: 0, states: 0, other: 0 };
+  for (const [name, bytes] of runner.bufferBytes) {
+    if (name.startsWith("weight ")) memory.weights += bytes;
+    else if (name.startsWith("kv.")) memory.keyValues += bytes;
+    else if (/^(delta|convolution)\./.test(name)) memory.states += bytes;
+    else memory.other += bytes;
+  }
+  return memory;
+}
+
+/** The model on a device, token ids in and out. Runs in the thread that calls it. */
+export async function openTokenEngine(
+  artifact: Artifact,
+  backend: Backend,
+  options: TokenEngineOptions = {},
+): Promise<TokenEngine> {
+  const { text } = artifact.config;
+  const profile = options.profile ?? "exact";
+  const { maxContext, prefillChunk, capacity } = planCapacity(text.maxPositions, options);
+  const runner = await createRunner(artifact, backend, {
+    profile,
+    capacity,
+    maxPositions: maxContext,
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+  });
+  const info: TokenEngineInfo = {
+    backend: backend.name,
+    device: backend.caps.device,
+    profile,
+    vocabulary: text.vocabSize,
+    maxContext,
+    maxLanes: capacity.maxLanes,
+    memory: memoryAccount(runner),
+  };
+  return new LocalTokenEngine(runner, info, { maxContext, prefillChunk, pages: capacity.pages });
+}
+
+export type Prompt =
+  /** Ids as they are. */
+  | { readonly kind: "tokens"; readonly tokens: readonly number[] }
+  /** Plain text; control tokens only where allowed. */
+  | { readonly kind: "text"; readonly text: string; readonly allowControl?: boolean }
+  | {
+      readonly kind: "chat";
+      readonly messages: readonly IncomingMessage[];
+      readonly tools?: readonly Readonly<Record<string, unknown>>[];
+      readonly thinking?: boolean;
+      readonly preserveThinking?: boolean;
+      readonly reasoningEffort?: string;
+    };
+
+export interface GenerateRequest {
+  readonly prompt: Prompt;
+  readonly sampling?: SamplingOptions;
+  /** Default: what the context leaves. */
+  readonly maxNewTokens?: number;
+  readonly stopStrings?: readonly string[];
+  /** End tokens do not end the answer. */
+  readonly ignoreEos?: boolean;
+  /** Most thinking tokens; room for the answer is kept in any case. */
+  readonly thinkingBudget?: number;
+}
+
+export interface EngineOptions {
+  readonly artifact: Artifact;
+  /** A backend to run in this thread, or a token engine that runs elsewhere. */
+  readonly backend?: Backend;
+  readonly tokens?: TokenEngine;
+  /** Starts workers for templates and long texts; without it they run in this thread. */
+  readonly spawnTextWorker?: TextServiceOptions["spawnWorker"];
+  /** Template text to use instead of the artifact's. */
+  readonly chatTemplate?: string;
+}
+
+export interface Engine {
+  readonly info: TokenEngineInfo;
+  readonly tokenizer: Tokenizer | undefined;
+  /** Ids of a prompt, as `generate` would run them. */
+  encode(prompt: Prompt): Promise<number[]>;
+  /** Streams an answer. Leaving the iteration or aborting the signal stops it. */
+  generate(request: GenerateRequest, signal?: AbortSignal): AsyncIterable<GenerateEvent>;
+  /** Runs to the end and returns the whole. */
+  complete(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateResult>;
+  close(): Promise<void>;
+}
+
+/** Renders and encodes in this thread: for pages and tests that have no worker to spare. */
+function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): TextService {
+  const controlTokens = tokenizer.controlTokens.map((t) => t.content);
+  const template = templateSource === undefined ? undefined : createChatTemplate(templateSource, { controlTokens });
+  return {
+    async render(request) {
+      if (template === undefined) throw new UnsupportedError("no_chat_template", "the model has no chat template");
+      return template.render(request);
+    },
+    encode: async (segments) => tokenizer.encodeSegments(segments),
+    close() {},
+  };
+}
+
+class TextEngine implements Engine {
+  readonly info: TokenEngineInfo;
+  readonly tokenizer: Tokenizer | undefined;
+  readonly #artifact: Artifact;
+  readonly #tokens: TokenEngine;
+  readonly #text: TextService | undefined;
+
+  constructor(
+    artifact: Artifact,
+    tokens: TokenEngine,
+    tokenizer: Tokenizer | undefined,
+    text: TextService | undefined,
+  ) {
+    this.#artifact = artifact;
+    this.#tokens = tokens;
+    this.tokenizer = tokenizer;
+    this.#text = text;
+    this.info = tokens.info;
+  }
+
+  async encode(prompt: Prompt): Promise<number[]> {
+    if (prompt.kind === "tokens") return [...prompt.tokens];
+    if (this.#text === undefined) {
+      throw new UnsupportedError("no_tokenizer", `${this.#artifact.name} has no tokenizer.json, needed one for text`, {
+        hint: "give token ids (--tokens)",
+      });
+    }
+    if (prompt.kind === "text") {
+      return this.#text.encode([{ text: prompt.text, allowControl: prompt.allowControl ?? false }]);
+    }
+    const { segments } = await this.#text.render({
+      messages: normalizeMessages(prompt.messages),
+      addGenerationPrompt: true,
+      ...(prompt.tools === undefined ? {} : { tools: prompt.tools }),
+      ...(prompt.thinking === undefined ? {} : { enableThinking: prompt.thinking }),
+      ...(prompt.preserveThinking === undefined ? {} : { preserveThinking: prompt.preserveThinking }),
+      ...(prompt.reasoningEffort === undefined ? {} : { reasoningEffort: prompt.reasoningEffort }),
+    });
+    return this.#text.encode(segments);
+  }
+
+  async *generate(request: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    const prompt = await this.encode(request.prompt);
+    const generation = new Generation(this.tokenizer, prompt, request, this.#stopTokens(request));
+    const tokenRequest = this.#tokenRequest(prompt, request, generation);
+    const inner = new AbortController();
+    const abort = (): void => inner.abort();
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      for await (const event of this.#tokens.run(tokenRequest, inner.signal)) {
+        for (const out of generation.take(event)) yield out;
+        if (generation.stopped) inner.abort();
+      }
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      inner.abort();
+    }
+  }
+
+  async complete(request: GenerateRequest, signal?: AbortSignal): Promise<GenerateResult> {
+    for await (const event of this.generate(request, signal)) {
+      if (event.kind === "finished") return event.result;
+    }
+    throw new RequestError("no_result", "the generation ended without a result");
+  }
+
+  async close(): Promise<void> {
+    this.#text?.close();
+    await this.#tokens.close();
+    await this.#artifact.close();
+  }
+
+  #stopTokens(request: GenerateRequest): readonly number[] {
+    return request.ignoreEos === true ? [] : this.#artifact.config.tokens.eos;
+  }
+
+  #tokenRequest(prompt: readonly number[], request: GenerateRequest, generation: Generation): TokenRequest {
+    const room = this.info.maxContext - prompt.length;
+    const maxNewTokens = Math.max(1, Math.min(request.maxNewTokens ?? room, room));
+    const sampling: SamplingSettings = resolveSampling(request.sampling ?? {}, this.#artifact.config.generation);
+    const thinking = generation.thinkingLimit(request.thinkingBudget, maxNewTokens);
+    return {
+      prompt,
+      sampling,
+      maxNewTokens,
+      stopTokens: this.#stopTokens(request),
+      ...(thinking === undefined ? {} : { thinking }),
+    };
+  }
+}
+
+/**
+ * Opens an engine on an artifact.
+ * @throws ArtifactError, CapacityError, CompileError, DeviceLostError, UnsupportedError as their sources do
+ */
+export async function openEngine(options: EngineOptions & TokenEngineOptions): Promise<Engine> {
+  const { artifact } = options;
+  const tokenizerJson = await artifact.resource("tokenizer.json");
+  const templateSource = options.chatTemplate ?? (await artifact.resource("chat_template.jinja"));
+  const tokenizer = tokenizerJson === undefined ? undefined : createTokenizer(tokenizerJson);
+  let text: TextService | undefined;
+  if (tokenizer !== undefined && tokenizerJson !== undefined) {
+    text =
+      options.spawnTextWorker === undefined
+        ? inlineText(tokenizer, templateSource)
+        : createTextService({
+            spawnWorker: options.spawnTextWorker,
+            resources: { tokenizerJson, ...(templateSource === undefined ? {} : { templateSource }) },
+            tokenizer,
+          });
+  }
+  try {
+    const tokens = options.tokens ?? (await openTokenEngine(artifact, requireBackend(options), options));
+    return new TextEngine(artifact, tokens, tokenizer, text);
+  } catch (error) {
+    text?.close();
+    throw error;
+  }
+}
+
+function requireBackend(options: EngineOptions): Backend {
+  if (options.backend === undefined)
+    throw new RequestError("no_backend", "openEngine needs a backend or a token engine");
+  return options.backend;
+}

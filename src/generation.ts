@@ -1,0 +1,155 @@
+/**
+ * One answer on its way from token ids to text: detokenising, the split of reasoning and answer, stop strings and the
+ * final account. Pure state; it never talks to the token engine. The text joined from events equals the final text.
+ */
+import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/token-engine.ts";
+import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
+import { endsInThinking, type OutputEvent, OutputParser } from "./text/output-parser.ts";
+import { createStopConditions, type StopConditions } from "./text/stop-conditions.ts";
+import { createThinkingBudget, thinkingCloseIds } from "./text/thinking-budget.ts";
+import type { Tokenizer } from "./text/tokenizer.ts";
+
+export interface GenerateTimings {
+  readonly ttftMs: number;
+  /** Prompt tokens per second, from the first step to the first token. */
+  readonly prefillTokensPerSecond: number;
+  /** Tokens per second behind the first one; 0 when there is only one. */
+  readonly decodeTokensPerSecond: number;
+}
+
+export interface GenerateResult {
+  readonly text: string;
+  readonly reasoning: string;
+  /** All generated ids, an ending id included. */
+  readonly tokens: readonly number[];
+  readonly reasoningTokens: number;
+  readonly promptTokens: number;
+  readonly finishReason: FinishReason;
+  /** The stop string that ended the answer. */
+  readonly stopString?: string;
+  readonly timings: GenerateTimings;
+}
+
+export type GenerateEvent =
+  | { readonly kind: "prefill"; readonly done: number; readonly total: number }
+  | { readonly kind: "token"; readonly token: number }
+  | OutputEvent
+  | { readonly kind: "finished"; readonly result: GenerateResult };
+
+interface GenerationOptions {
+  readonly stopStrings?: readonly string[];
+}
+
+export class Generation {
+  readonly #tokenizer: Tokenizer | undefined;
+  readonly #detokenizer: Detokenizer | undefined;
+  readonly #parser: OutputParser;
+  readonly #stops: StopConditions;
+  readonly #startsInThinking: boolean;
+  readonly #promptTokens: number;
+  readonly #tokens: number[] = [];
+  #text = "";
+  #reasoning = "";
+  #stopString: string | undefined;
+
+  constructor(
+    tokenizer: Tokenizer | undefined,
+    prompt: readonly number[],
+    options: GenerationOptions,
+    eosIds: readonly number[],
+  ) {
+    this.#tokenizer = tokenizer;
+    this.#promptTokens = prompt.length;
+    this.#detokenizer = tokenizer === undefined ? undefined : createDetokenizer(tokenizer, { skipSpecial: true });
+    const tags = { thinkStartId: tokenizer?.tokenToId("<think>"), thinkEndId: tokenizer?.tokenToId("</think>") };
+    this.#startsInThinking = endsInThinking(prompt, tags);
+    this.#parser = new OutputParser({ startsInThinking: this.#startsInThinking, ...tags });
+    this.#stops = createStopConditions({ eosIds, stopStrings: options.stopStrings ?? [] });
+  }
+
+  /** True once a stop string was found: the rest of the generation is not wanted. */
+  get stopped(): boolean {
+    return this.#stopString !== undefined;
+  }
+
+  /** How long thinking may become, or undefined where there is no budget or no thinking. */
+  thinkingLimit(budgetTokens: number | undefined, maxNewTokens: number): ThinkingLimit | undefined {
+    const tokenizer = this.#tokenizer;
+    const endToken = tokenizer?.tokenToId("</think>");
+    if (tokenizer === undefined || endToken === undefined || budgetTokens === undefined || !this.#startsInThinking) {
+      return undefined;
+    }
+    const closing = thinkingCloseIds(tokenizer);
+    const { limitTokens } = createThinkingBudget({
+      startsInThinking: true,
+      budgetTokens,
+      maxNewTokens,
+      closeIds: closing,
+      thinkEndId: endToken,
+    });
+    return { maxTokens: limitTokens, endToken, closing };
+  }
+
+  take(event: TokenEvent): GenerateEvent[] {
+    switch (event.kind) {
+      case "prefill":
+        return [event];
+      case "token":
+        return this.stopped ? [] : this.#token(event.token);
+      case "finished":
+        return this.#finish(event.reason, event.timings);
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #token(token: number): GenerateEvent[] {
+    this.#tokens.push(token);
+    const out: GenerateEvent[] = [{ kind: "token", token }];
+    if (this.#detokenizer === undefined || this.#stops.isEos(token)) return out;
+    for (const event of this.#parser.push(token, this.#detokenizer.push(token))) out.push(...this.#emit(event));
+    return out;
+  }
+
+  #emit(event: OutputEvent): OutputEvent[] {
+    if (event.kind === "reasoning") {
+      this.#reasoning += event.text;
+      return [event];
+    }
+    const { emit, stopped } = this.#stops.push(event.text);
+    if (stopped !== undefined) this.#stopString = stopped;
+    return this.#answer(emit);
+  }
+
+  #answer(text: string): OutputEvent[] {
+    this.#text += text;
+    return text === "" ? [] : [{ kind: "text", text }];
+  }
+
+  #finish(reason: FinishReason, timings: TokenTimings): GenerateEvent[] {
+    const out: GenerateEvent[] = [];
+    if (!this.stopped && this.#detokenizer !== undefined) {
+      const rest = this.#detokenizer.flush();
+      if (rest !== "") for (const event of this.#parser.push(-1, rest)) out.push(...this.#emit(event));
+      for (const event of this.#parser.end().events) out.push(...this.#emit(event));
+      if (!this.stopped) out.push(...this.#answer(this.#stops.flush()));
+    }
+    const behindFirst = this.#tokens.length - 1;
+    const rate = (count: number, ms: number): number => (ms > 0 && count > 0 ? (1000 * count) / ms : 0);
+    const result: GenerateResult = {
+      text: this.#text,
+      reasoning: this.#reasoning,
+      tokens: this.#tokens,
+      reasoningTokens: this.#parser.reasoningTokens,
+      promptTokens: this.#promptTokens,
+      finishReason: this.stopped ? "stop" : reason,
+      ...(this.#stopString === undefined ? {} : { stopString: this.#stopString }),
+      timings: {
+        ttftMs: timings.ttftMs,
+        prefillTokensPerSecond: rate(this.#promptTokens, timings.prefillMs),
+        decodeTokensPerSecond: rate(behindFirst, timings.decodeMs),
+      },
+    };
+    return [...out, { kind: "finished", result }];
+  }
+}

@@ -64,11 +64,13 @@ export class DeviceFaults {
   }
 }
 
-/** Mapping is aborted only when the device goes, and that may be noticed before the loss itself is told. */
-function failedWork(error: unknown): QwerkError {
-  const { name, message } = error instanceof Error ? error : { name: "Error", message: String(error) };
-  if (name === "AbortError") return lostError("aborted", message);
-  return new QwerkError("device_error", `the device refused to return a result: ${message}`, { cause: error });
+/** What WebGPU rejects with, as a typed error; bugs of ours pass through. */
+function failedWork(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  // Mapping is aborted only when the device goes, and that may be noticed before the loss itself is told.
+  if (error.name === "AbortError") return lostError("aborted", error.message);
+  if (error.name !== "OperationError") return error;
+  return new QwerkError("device_error", `the device refused to return a result: ${error.message}`, { cause: error });
 }
 
 function lostError(reason: string, message: string): DeviceLostError {

@@ -50,8 +50,8 @@ export class PipelineCache {
 
   async #compile(id: string, { name, code, bindings }: KernelText): Promise<CompiledKernel> {
     this.#layouts ??= openLayouts(this.#device);
-    const module = await this.#module(id, name, code);
-    const layout = (await this.#layouts).layoutOf(bindings);
+    const [module, layouts] = await Promise.all([this.#module(id, name, code), this.#layouts]);
+    const layout = layouts.layoutOf(bindings);
     const descriptor: GPUComputePipelineDescriptor = {
       label: name,
       layout: this.#device.createPipelineLayout({ bindGroupLayouts: [layout] }),

@@ -14,5 +14,10 @@ const data = workerData as EngineWorkerData;
 await serveTokenEngine(ownerPort(), async (onProgress) => {
   const artifact = await openModel(data.model);
   const backend = await openBackend(data.backend);
-  return openTokenEngine(artifact, backend, { ...data.options, onProgress });
+  try {
+    return await openTokenEngine(artifact, backend, { ...data.options, onProgress });
+  } finally {
+    // The weights are on the device now; the owner has the artifact open for its texts.
+    await artifact.close();
+  }
 });

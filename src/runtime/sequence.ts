@@ -14,6 +14,8 @@ export class Sequence {
   #length = 0;
   #pendingFold = 0;
   #rowsInFlight = 0;
+  /** Tokens that follow the last sampled one by decree. */
+  #injected: readonly number[] = [];
 
   constructor(lease: Lease, prompt: readonly number[], sampling: SamplingSettings) {
     invariant(prompt.length > 0, "a sequence needs a token");
@@ -36,7 +38,13 @@ export class Sequence {
 
   /** Rows the next step of this sequence has, when it may use up to `most`. */
   nextRows(most: number): number {
-    return this.prefilling ? Math.min(most, this.#prompt.length - this.#length) : 1;
+    return this.prefilling ? Math.min(most, this.#prompt.length - this.#length) : 1 + this.#injected.length;
+  }
+
+  /** Makes the next step continue the last sampled token with these tokens instead of sampling behind it. */
+  inject(tokens: readonly number[]): void {
+    invariant(!this.prefilling && this.#injected.length === 0, "tokens can be injected while decoding, once a step");
+    this.#injected = tokens;
   }
 
   /**
@@ -47,7 +55,7 @@ export class Sequence {
     invariant(this.#rowsInFlight === 0, "a step is in flight");
     const end = this.#length + rows;
     const prefilling = this.prefilling;
-    const tokens = prefilling ? this.#prompt.slice(this.#length, end) : [-1];
+    const tokens = prefilling ? this.#prompt.slice(this.#length, end) : [-1, ...this.#injected];
     const wantsToken = end >= this.#prompt.length;
     const outputs = allOutputs ? tokens.map((_, i) => i) : wantsToken ? [rows - 1] : [];
     this.#rowsInFlight = rows;
@@ -66,6 +74,7 @@ export class Sequence {
   advance(): void {
     const rows = this.#rowsInFlight;
     invariant(rows > 0, "no step is in flight");
+    if (!this.prefilling) this.#injected = [];
     this.#length += rows;
     this.#pendingFold = rows > RECORD_TOKENS ? 0 : rows;
     this.#rowsInFlight = 0;

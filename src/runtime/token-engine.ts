@@ -16,6 +16,17 @@ export interface TokenRequest {
   readonly maxNewTokens: number;
   /** Ids that end the sequence; the ending id is still reported. */
   readonly stopTokens: readonly number[];
+  /** For a prompt that ends inside a thinking block: how long the block may become. */
+  readonly thinking?: ThinkingLimit;
+}
+
+export interface ThinkingLimit {
+  /** Thinking tokens after which the block is closed by force. */
+  readonly maxTokens: number;
+  /** Id that closes the block; once seen, the limit is off. */
+  readonly endToken: number;
+  /** Ids that close the block by force, `endToken` among them. */
+  readonly closing: readonly number[];
 }
 
 export type FinishReason = "stop" | "length" | "cancelled";
@@ -87,12 +98,14 @@ class Job {
   cancelled = false;
   sequence: Sequence | undefined;
   generated = 0;
+  thinkingOpen: boolean;
   readonly arrivedMs = performance.now();
   startedMs = 0;
   firstTokenMs = 0;
 
   constructor(request: TokenRequest) {
     this.request = request;
+    this.thinkingOpen = request.thinking !== undefined;
   }
 
   push(event: TokenEvent): void {
@@ -323,10 +336,26 @@ export class LocalTokenEngine implements TokenEngine {
     }
     job.generated++;
     job.push({ kind: "token", token });
-    const { stopTokens, maxNewTokens, prompt } = job.request;
-    if (stopTokens.includes(token)) this.#end(job, "stop");
-    else if (job.generated >= maxNewTokens || prompt.length + job.generated >= this.#options.maxContext) {
-      this.#end(job, "length");
+    const room = this.#room(job);
+    if (job.request.stopTokens.includes(token)) this.#end(job, "stop");
+    else if (room <= 0) this.#end(job, "length");
+    else this.#limitThinking(job, token, room);
+  }
+
+  /** Tokens the request may still generate. */
+  #room({ request, generated }: Job): number {
+    return Math.min(request.maxNewTokens, this.#options.maxContext - request.prompt.length) - generated;
+  }
+
+  #limitThinking(job: Job, token: number, room: number): void {
+    const { thinking } = job.request;
+    if (thinking === undefined || !job.thinkingOpen) return;
+    if (token === thinking.endToken) job.thinkingOpen = false;
+    else if (job.generated >= thinking.maxTokens && thinking.closing.length < room) {
+      job.thinkingOpen = false;
+      job.sequence?.inject(thinking.closing);
+      for (const forced of thinking.closing) job.push({ kind: "token", token: forced });
+      job.generated += thinking.closing.length;
     }
   }
 

@@ -6,18 +6,10 @@ import { availableParallelism } from "node:os";
 import { UnsupportedError } from "../src/base/errors.ts";
 import { headersOf } from "./device-headers.ts";
 import { CUDA, type Driver } from "./driver.ts";
+import type { KernelText } from "./kernel-text.ts";
 import { type CachedImage, ModuleCache } from "./module-cache.ts";
 import type { Nvrtc } from "./nvrtc.ts";
 import { type KernelResources, parseResources } from "./resources.ts";
-
-/** A kernel as text. */
-export interface KernelText {
-  /** Kernel id for errors and reports. */
-  readonly name: string;
-  readonly entry: string;
-  readonly source: string;
-  readonly dynamicSharedBytes: number;
-}
 
 export interface LoadedKernel {
   readonly text: KernelText;

@@ -3,18 +3,18 @@
  * real libraries and the stand-in of `emulate/`, so everything but the arithmetic is exercised on machines without a
  * card. Invariant: nothing is freed while the device may still use it, and `dispose` frees all.
  */
-import { cudaEntry, emitCuda } from "../codegen/emit-cuda.ts";
 import type { Candidate, KernelSource } from "../shaders/candidate.ts";
 import { portableCandidates } from "../shaders/index.ts";
 import type { Backend, DeviceBuffer, Executable } from "../src/backend/backend.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DeviceLostError } from "../src/base/errors.ts";
 import { invariant, present } from "../src/base/invariant.ts";
-import type { Extents, Program, ProgramKernel, ProgramLaunch } from "../src/program/program.ts";
-import { type CompileProgress, KernelCompiler, type KernelText } from "./compiler.ts";
+import type { Extents, Program, ProgramLaunch } from "../src/program/program.ts";
+import { type CompileProgress, KernelCompiler } from "./compiler.ts";
 import { type CudaDevice, chooseDevice, listDevices } from "./device.ts";
 import { type Driver, openDriver } from "./driver.ts";
-import { nativeCandidates, nativeKernelText } from "./kernels/index.ts";
+import { cudaKernelText } from "./kernel-text.ts";
+import { nativeCandidates } from "./kernels/index.ts";
 import { type GraphPolicy, LaunchList } from "./launch-list.ts";
 import { DeviceMemory, type DeviceRange, type MemoryAccount } from "./memory.ts";
 import { openNvrtc } from "./nvrtc.ts";
@@ -160,7 +160,7 @@ export class CudaBackend implements Backend {
 
   async load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<CudaExecutable> {
     const kernels = Object.values(program.kernels);
-    const texts = kernels.map((kernel) => kernelText(kernel));
+    const texts = kernels.map((kernel) => cudaKernelText(kernel.source as KernelSource));
     const loaded = await this.compiler.loadAll(texts.map((t) => t.text));
     const byId = new Map(kernels.map((kernel, i) => [kernel.id, { kernel: loaded[i]!, threads: texts[i]!.threads }]));
     const inputs = program.launches.map((launch) => ({
@@ -204,14 +204,6 @@ function bindingAddresses(launch: ProgramLaunch, buffers: ReadonlyMap<string, De
   return launch.bindings.map((ref) =>
     addressOf(present(buffers.get(ref.buffer), `buffer ${ref.buffer}`), ref.offsetBytes, ref.sizeBytes),
   );
-}
-
-function kernelText(kernel: ProgramKernel): { readonly text: KernelText; readonly threads: number } {
-  const source = kernel.source as KernelSource;
-  if (source.kind === "native") return nativeKernelText(source);
-  const entry = cudaEntry(source.kernel);
-  const text = { name: source.kernel.name, entry, source: emitCuda(source.kernel), dynamicSharedBytes: 0 };
-  return { text, threads: source.kernel.workgroupSize };
 }
 
 /** Opens the libraries and the device. Nothing stays behind when it throws. */

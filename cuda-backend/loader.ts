@@ -109,12 +109,15 @@ export function libraryCandidates(kind: LibraryKind, place: SearchPlace, explici
   return [...names, ...new Set(inFolders)];
 }
 
+/** Libraries that must stay in the process although nobody calls them: koffi unloads what is collected. */
+const kept: LibraryHandle[] = [];
+
 /** NVRTC opens its builtins library by bare name: outside the system's folders it must be in the process before. */
 function loadBuiltins(koffi: Koffi, place: SearchPlace, path: string): void {
   const folder = dirname(path);
   if (folder === ".") return;
   const builtins = place.list(folder).filter((name) => BUILTINS.test(name));
-  for (const name of builtins) koffi.load(join(folder, name));
+  for (const name of builtins) kept.push(koffi.load(join(folder, name)));
 }
 
 async function importKoffi(): Promise<Koffi> {

@@ -1,0 +1,108 @@
+/**
+ * Every kernel the planner can select for the 27B model on CUDA: the model's graph, fused and unfused, with greedy and
+ * sampled heads, in both profiles, for every candidate that matches. Apart from the gate so that other measurements use
+ * the same set.
+ */
+import { cudaKernelText, type KernelLimits } from "../cuda-backend/kernel-text.ts";
+import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
+import { portableCandidates } from "../shaders/index.ts";
+import type { LayerType, TextConfig } from "../src/artifact/config.ts";
+import type { Caps } from "../src/base/caps.ts";
+import type { Graph } from "../src/graph/graph.ts";
+import { buildTextDecoder } from "../src/model/text-decoder.ts";
+import { fuse } from "../src/passes/fuse.ts";
+import { select } from "../src/passes/select.ts";
+
+export const CONFIG_27B: TextConfig = {
+  hiddenSize: 5120,
+  intermediateSize: 17408,
+  layerTypes: Array.from({ length: 64 }, (_, i): LayerType => (i % 4 === 3 ? "full_attention" : "linear_attention")),
+  vocabSize: 248320,
+  normEpsilon: 1e-6,
+  tiedEmbeddings: false,
+  maxPositions: 262144,
+  attention: {
+    queryHeads: 24,
+    keyValueHeads: 4,
+    headWidth: 256,
+    rotary: { theta: 10000000, rotaryWidth: 64, sections: [11, 11, 10] },
+  },
+  linearAttention: { keyHeads: 16, valueHeads: 48, keyWidth: 128, valueWidth: 128, convolutionKernel: 4 },
+  mtpLayers: 0,
+};
+
+export interface GateKernel {
+  readonly op: string;
+  readonly candidate: string;
+  readonly profiles: readonly string[];
+  readonly name: string;
+  readonly entry: string;
+  readonly source: string;
+  readonly limits: KernelLimits;
+  /** Lowest architecture it is for. */
+  readonly minimumArchitecture: number;
+}
+
+/** Facts of a 24 GB card; only what selection reads. */
+function caps(capability: number): Caps {
+  return {
+    backend: "cuda",
+    device: "gate",
+    maxBindingBytes: 24 * 2 ** 30,
+    maxBufferBytes: 24 * 2 ** 30,
+    maxWorkgroupSize: 1024,
+    maxSharedBytes: 49152,
+    maxGroupsPerDimension: 65535,
+    maxStorageBuffers: 64,
+    offsetAlignment: 256,
+    features: new Set(["subgroups", "f16"]),
+    fastActivations: "bf16",
+    fastKeyValues: "bf16",
+    denseWeights: ["f32", "f16", "bf16"],
+    cuda: { computeCapability: capability, multiprocessors: 82, sharedBytesOptIn: 101376 },
+  };
+}
+
+function graphs(): readonly Graph[] {
+  const options = { maxPositions: 262144, formatOf: () => "bf16" as const };
+  const built = (["argmax", "sample"] as const).map((head) => buildTextDecoder(CONFIG_27B, { ...options, head }));
+  return [...built, ...built.map(fuse)];
+}
+
+/** Kernels by distinct source. */
+export function gateKernels(): readonly GateKernel[] {
+  const found = new Map<string, GateKernel>();
+  const note = (profile: string, kernel: GateKernel): void => {
+    const known = found.get(kernel.source);
+    if (known === undefined) found.set(kernel.source, kernel);
+    else if (!known.profiles.includes(profile)) {
+      found.set(kernel.source, { ...known, profiles: [...known.profiles, profile] });
+    }
+  };
+  const facts = caps(86);
+  const candidates = [...nativeCandidates, ...portableCandidates];
+  for (const graph of graphs()) {
+    for (const profile of ["exact", "fast"] as const) {
+      const { nodes } = select(graph, { candidates: portableCandidates, caps: facts, profile });
+      for (const { node, problem } of nodes) {
+        for (const candidate of candidates) {
+          if (candidate.op !== node.op || !candidate.match(problem, facts)) continue;
+          for (const launch of candidate.lower(problem, facts).launches) {
+            const { text, limits } = cudaKernelText(launch.source);
+            note(profile, {
+              op: node.op,
+              candidate: candidate.name,
+              profiles: [profile],
+              name: text.name,
+              entry: text.entry,
+              source: text.source,
+              limits,
+              minimumArchitecture: launch.source.kind === "native" ? 80 : 75,
+            });
+          }
+        }
+      }
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,243 @@
+/**
+ * A compiled model as tests drive it: lanes with homes of their own choice, and every value and state read back where
+ * it lies. It keeps its own account of lengths and records beside the runtime's, so that neither can hide the other's
+ * fault. Homes use scattered page ids on purpose: nothing may depend on their order.
+ */
+import type { Artifact } from "../../src/artifact/artifact.ts";
+import type { TextConfig } from "../../src/artifact/config.ts";
+import type { Backend } from "../../src/backend/backend.ts";
+import { GREEDY, PAGE_TOKENS, RECORD_TOKENS, type SamplingSettings, type StepLane } from "../../src/base/step-block.ts";
+import { createRunner } from "../../src/compile-model.ts";
+import { deltaSlot } from "../../src/ops/gated-delta-rule.ts";
+import type { PoolCapacity } from "../../src/passes/lower.ts";
+import type { Profile } from "../../src/passes/select.ts";
+import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
+
+/** Rotary positions [axis][row]. */
+export type Positions = readonly [readonly number[], readonly number[], readonly number[]];
+
+/** Where a sequence lives. */
+export interface Home {
+  readonly slot: number;
+  readonly pages: readonly number[];
+}
+
+export interface TestModel {
+  readonly config: TextConfig;
+  readonly runner: ModelRunner;
+  readonly capacity: PoolCapacity;
+}
+
+export interface OpenModelOptions {
+  readonly profile?: Profile;
+  readonly capacity: PoolCapacity;
+  readonly maxPositions: number;
+}
+
+/** Every hidden row is kept as a result. */
+export async function openTestModel(
+  artifact: Artifact,
+  backend: Backend,
+  options: OpenModelOptions,
+): Promise<TestModel> {
+  const { profile = "exact", capacity, maxPositions } = options;
+  const runner = await createRunner(artifact, backend, { profile, capacity, maxPositions, keepHidden: true });
+  return { config: artifact.config.text, runner, capacity };
+}
+
+/** Pages of the pool for lane `index`, not in order and not next to each other. */
+export function scatteredHome(capacity: PoolCapacity, index: number, pages = capacity.maxPagesPerLane): Home {
+  const stride = capacity.slots - 1;
+  const ids = Array.from({ length: pages }, (_, i) => 1 + ((index + i) % stride) + i * stride);
+  if (ids.some((id) => id >= capacity.pages))
+    throw new Error(`home ${index} passes the pool of ${capacity.pages} pages`);
+  return { slot: index + 1, pages: ids.reverse() };
+}
+
+/** Tokens and records of one sequence, advanced by `step`. */
+export class TestLane {
+  readonly home: Home;
+  length = 0;
+  pendingFold = 0;
+
+  constructor(model: TestModel, home: Home) {
+    this.home = home;
+    for (const name of model.runner.slotStates) model.runner.clearStateEntry(name, home.slot, model.capacity.slots);
+  }
+}
+
+export interface LaneRows {
+  readonly lane: TestLane;
+  /** -1 takes the lane's last sampled token. No token at all folds what is pending. */
+  readonly tokens: readonly number[];
+  readonly outputs: readonly number[];
+  readonly positions?: Positions;
+  readonly sampling?: SamplingSettings;
+}
+
+/** Submits one step of one or more lanes. */
+export function step(model: TestModel, rows: readonly LaneRows[], program: ProgramName = "argmax"): void {
+  const lanes = rows.map(({ lane, tokens, outputs, positions, sampling = GREEDY }): StepLane => {
+    const { length, pendingFold, home } = lane;
+    return {
+      ...home,
+      length,
+      pendingFold,
+      tokens,
+      outputs,
+      sampling,
+      ...(positions === undefined ? {} : { positions }),
+    };
+  });
+  model.runner.submit(program, lanes);
+  for (const { lane, tokens } of rows) {
+    lane.length += tokens.length;
+    lane.pendingFold = tokens.length > RECORD_TOKENS ? 0 : tokens.length;
+  }
+}
+
+/** Folds all records into the states. */
+export function flush(model: TestModel, lanes: readonly TestLane[]): void {
+  step(
+    model,
+    lanes.map((lane) => ({ lane, tokens: [], outputs: [] })),
+  );
+}
+
+export interface LayerStates {
+  /** S [Hv][dk][dv] of a linear layer. */
+  readonly delta?: Float32Array;
+  /** Last raw columns [taps - 1][channels] of a linear layer, oldest first. */
+  readonly tail?: Float32Array;
+  /** [tokens][G * D] of an attention layer. */
+  readonly keys?: Float32Array;
+  readonly values?: Float32Array;
+}
+
+/** States of every layer, from the lane's slot and, through its page table, its pages. Records must be folded before. */
+export async function readStates(model: TestModel, lane: TestLane): Promise<LayerStates[]> {
+  if (lane.pendingFold > 0) throw new Error(`slot ${lane.home.slot} has ${lane.pendingFold} records to fold`);
+  const states: LayerStates[] = [];
+  for (const [layer, type] of model.config.layerTypes.entries()) {
+    states.push(await (type === "linear_attention" ? readSlot(model, lane, layer) : readPages(model, lane, layer)));
+  }
+  return states;
+}
+
+async function readSlot({ config, runner }: TestModel, { home }: TestLane, layer: number): Promise<LayerStates> {
+  const { keyHeads, keyWidth, valueHeads, valueWidth, convolutionKernel } = config.linearAttention;
+  const channels = 2 * keyHeads * keyWidth + valueHeads * valueWidth;
+  const columns = convolutionKernel - 1;
+  const { elements } = deltaSlot(config.linearAttention);
+  const S = valueHeads * keyWidth * valueWidth;
+  return {
+    delta: await runner.readState(`delta.${layer}`, home.slot * elements, S),
+    tail: await runner.readState(
+      `convolution.${layer}`,
+      home.slot * (columns + RECORD_TOKENS) * channels,
+      columns * channels,
+    ),
+  };
+}
+
+async function readPages({ config, runner }: TestModel, lane: TestLane, layer: number): Promise<LayerStates> {
+  const { keyValueHeads: heads, headWidth } = config.attention;
+  const row = heads * headWidth;
+  const pageElements = 2 * PAGE_TOKENS * row;
+  const planes = { keys: new Float32Array(lane.length * row), values: new Float32Array(lane.length * row) };
+  for (let first = 0; first < lane.length; first += PAGE_TOKENS) {
+    const id = lane.home.pages[first / PAGE_TOKENS]!;
+    const page = await runner.readState(`kv.${layer}`, id * pageElements, pageElements);
+    // A page holds [K, V][head][token][width].
+    for (const [plane, target] of [planes.keys, planes.values].entries()) {
+      for (let head = 0; head < heads; head++) {
+        for (let token = 0; token < Math.min(PAGE_TOKENS, lane.length - first); token++) {
+          const at = ((plane * heads + head) * PAGE_TOKENS + token) * headWidth;
+          target.set(page.subarray(at, at + headWidth), (first + token) * row + head * headWidth);
+        }
+      }
+    }
+  }
+  return planes;
+}
+
+/** What one step left: rows of all its lanes, outputs of all its lanes. */
+export interface StepRows {
+  /** [outputs][vocabulary] */
+  readonly logits: Float32Array;
+  /** [outputs][hidden size], behind the final norm. */
+  readonly final: Float32Array;
+  /** Input of every layer, then the output of the last: [rows][hidden size] each. */
+  readonly hidden: readonly Float32Array[];
+}
+
+export async function readRows({ config, runner }: TestModel): Promise<StepRows> {
+  const hidden: Float32Array[] = [];
+  for (let i = 0; i <= config.layerTypes.length; i++) hidden.push((await runner.readResult(`hidden.${i}`)).data);
+  return {
+    logits: (await runner.readResult("logits")).data,
+    final: (await runner.readResult("final")).data,
+    hidden,
+  };
+}
+
+export function concat(parts: readonly Float32Array[]): Float32Array {
+  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+export function joinRows(parts: readonly StepRows[]): StepRows {
+  return {
+    logits: concat(parts.map((p) => p.logits)),
+    final: concat(parts.map((p) => p.final)),
+    hidden: (parts[0]?.hidden ?? []).map((_, i) => concat(parts.map((p) => p.hidden[i]!))),
+  };
+}
+
+export interface PromptRun extends StepRows {
+  readonly lane: TestLane;
+  readonly states: readonly LayerStates[];
+}
+
+export interface PromptOptions {
+  /** Rows of each step. Default: the whole prompt in one. */
+  readonly chunks?: readonly number[];
+  readonly positions?: Positions;
+}
+
+function slicePositions(positions: Positions, from: number, to: number): Positions {
+  const [t, h, w] = positions;
+  return [t.slice(from, to), h.slice(from, to), w.slice(from, to)];
+}
+
+/** All rows and states of a prompt that starts in an empty home; its records are folded at the end. */
+export async function runPrompt(
+  model: TestModel,
+  home: Home,
+  ids: readonly number[],
+  { chunks = [ids.length], positions }: PromptOptions = {},
+): Promise<PromptRun> {
+  const lane = new TestLane(model, home);
+  const parts: StepRows[] = [];
+  for (const rows of chunks) {
+    const [from, to] = [lane.length, lane.length + rows];
+    const tokens = ids.slice(from, to);
+    const outputs = tokens.map((_, i) => i);
+    step(model, [
+      { lane, tokens, outputs, ...(positions === undefined ? {} : { positions: slicePositions(positions, from, to) }) },
+    ]);
+    parts.push(await readRows(model));
+  }
+  if (lane.pendingFold > 0) flush(model, [lane]);
+  return { ...joinRows(parts), lane, states: await readStates(model, lane) };
+}
+
+/** Rows `rows` of a matrix [.., width]. */
+export function pickRows(values: Float32Array, width: number, rows: readonly number[]): Float32Array {
+  return concat(rows.map((r) => values.subarray(r * width, (r + 1) * width)));
+}

@@ -1,0 +1,79 @@
+/**
+ * What the lists are stamped on: a backend under test, opened once per file, with the models compiled on it. Models
+ * share the backend's compiled kernels, so a list costs only what is new in it.
+ */
+import type { Backend } from "../../src/backend/backend.ts";
+import type { PoolCapacity } from "../../src/passes/lower.ts";
+import type { Profile } from "../../src/passes/select.ts";
+import { openTestModel, type TestModel } from "./fixture-model.ts";
+import { type FixtureName, openFixtureArtifact } from "./fixtures.ts";
+
+export interface SubjectOptions {
+  readonly name: string;
+  /**
+   * `bits`: the same sequence in other chunks gives the same bits. `tolerance`: it stays within the f32 limits, because
+   * a compiler may contract products and sums differently in kernels that are not the same.
+   */
+  readonly chunking: "bits" | "tolerance";
+  /** Runs the parts that take long on a slow device as well. */
+  readonly thorough: boolean;
+  open(): Promise<Backend>;
+}
+
+/** Room for every prompt at once, each in a home of its own. */
+export const FIXTURE_CAPACITY: PoolCapacity = {
+  maxRows: 256,
+  maxLanes: 8,
+  maxPagesPerLane: 6,
+  maxOutputs: 256,
+  slots: 11,
+  pages: 61,
+};
+
+const MAX_POSITIONS: Readonly<Record<FixtureName, number>> = { "tiny-hybrid": 512, "tiny-random": 8192 };
+
+export class Subject {
+  readonly name: string;
+  readonly chunking: SubjectOptions["chunking"];
+  readonly thorough: boolean;
+  readonly #open: () => Promise<Backend>;
+  #backend: Promise<Backend> | undefined;
+  readonly #models = new Map<string, Promise<TestModel>>();
+
+  constructor({ name, chunking, thorough, open }: SubjectOptions) {
+    this.name = name;
+    this.chunking = chunking;
+    this.thorough = thorough;
+    this.#open = open;
+  }
+
+  backend(): Promise<Backend> {
+    this.#backend ??= this.#open();
+    return this.#backend;
+  }
+
+  /** A fixture's model, compiled at the first call. */
+  model(name: FixtureName, profile: Profile): Promise<TestModel> {
+    const key = `${name} ${profile}`;
+    const known = this.#models.get(key);
+    if (known !== undefined) return known;
+    const opening = this.#compile(name, profile);
+    this.#models.set(key, opening);
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    for (const model of this.#models.values()) (await model).runner.dispose();
+    await (await this.#backend)?.dispose();
+  }
+
+  async #compile(name: FixtureName, profile: Profile): Promise<TestModel> {
+    const started = performance.now();
+    const artifact = await openFixtureArtifact(name);
+    const options = { profile, capacity: FIXTURE_CAPACITY, maxPositions: MAX_POSITIONS[name] };
+    const model = await openTestModel(artifact, await this.backend(), options);
+    await artifact.close();
+    console.log(`${this.name}: ${name} ${profile} opened in ${(performance.now() - started).toFixed(0)} ms`);
+    return model;
+  }
+}

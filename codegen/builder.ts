@@ -18,8 +18,8 @@ import type {
   Stmt,
   ValueType,
 } from "./ir.ts";
-import { valueTypeOf } from "./ir.ts";
-import { binary, constant } from "./simplify.ts";
+import { childrenOf, valueTypeOf } from "./ir.ts";
+import { binary, bitcast, constant, unary } from "./simplify.ts";
 
 export type Arg<T extends ValueType> = Val<T> | (T extends "bool" ? boolean : number);
 export type F32 = Val<"f32">;
@@ -92,10 +92,10 @@ export class Val<T extends ValueType> {
     return this.#compare("!=", other);
   }
   neg(): Val<T> {
-    return new Val(this.type, { kind: "unary", type: this.type, op: "-", a: this.node });
+    return new Val(this.type, unary("-", this.node));
   }
   not(): Val<T> {
-    return new Val(this.type, { kind: "unary", type: this.type, op: this.type === "bool" ? "!" : "~", a: this.node });
+    return new Val(this.type, unary(this.type === "bool" ? "!" : "~", this.node));
   }
   min(other: Arg<T>): Val<T> {
     return new Val(this.type, call("min", this.type, this.node, nodeOf(this.type, other)));
@@ -113,10 +113,13 @@ export class Val<T extends ValueType> {
     return new Val("u32", convert("u32", this.node));
   }
   bitsU32(): U32 {
-    return new Val("u32", { kind: "bitcast", type: "u32", a: this.node });
+    return new Val("u32", bitcast("u32", this.node));
+  }
+  bitsI32(): I32 {
+    return new Val("i32", bitcast("i32", this.node));
   }
   bitsF32(): F32 {
-    return new Val("f32", { kind: "bitcast", type: "f32", a: this.node });
+    return new Val("f32", bitcast("f32", this.node));
   }
 }
 
@@ -213,7 +216,11 @@ const RESERVED = new Set(
     "package packoffset partition pass patch precise precision private protected pub public register require resource " +
     "restrict return self set shared short signed sizeof smooth static std struct subgroup_lane subgroup_lanes " +
     "subroutine super switch target template this throw trait true try type typedef typename typeof union unless " +
-    "unorm unsafe unsigned use using var varying virtual void volatile where while with yield"
+    "unorm unsafe unsigned use using var varying virtual void volatile where while with yield " +
+    "abs arguments array bf16_bits bitcast bool bits bitsF bitsI bitsU cos eval exp f32 floatToHalf floor fma fround " +
+    "group_id halfToFloat i32 local_id log max min pack_bf16 pack2x16float packBf16 select sin sqrt storageBarrier " +
+    "subgroupAdd subgroupBroadcastFirst subgroupMax subgroupShuffleXor tanh toI32 toU32 u32 undefined " +
+    "unpack2x16float vec2 vec3 vec4 workgroupBarrier"
   ).split(" "),
 );
 
@@ -223,6 +230,9 @@ export class KernelBuilder {
   readonly #bindings: Binding[] = [];
   readonly #shared: SharedArray[] = [];
   readonly #names = new Map<string, number>();
+  readonly #variables = new Set<string>();
+  /** Loads of read-only memory by what they read, one map per open scope: what was read once is not read again. */
+  readonly #loaded: Map<string, readonly string[]>[] = [new Map()];
   #body: Stmt[] = [];
 
   readonly local: I32 = builtin("local");
@@ -256,6 +266,7 @@ export class KernelBuilder {
 
   var<T extends ValueType>(name: string, value: Val<T>): Variable<T> {
     const unique = this.#unique(name);
+    this.#variables.add(unique);
     this.#body.push({ kind: "var", name: unique, value: value.node });
     return new Variable(value.type, unique);
   }
@@ -302,9 +313,22 @@ export class KernelBuilder {
     type: T,
   ): Val<T>[] {
     invariant(valueTypeOf(source.storage) === type, `${source.name} loads ${valueTypeOf(source.storage)}, not ${type}`);
-    const names = Array.from({ length: width }, (_, i) => this.#unique(width === 1 ? name : `${name}${i}`));
-    this.#body.push({ kind: "load", names, type, source: source.name, index: nodeOf("i32", index) });
+    const at = nodeOf("i32", index);
+    const key = this.#constantUntilEnd(source, at) ? JSON.stringify([source.name, width, at]) : undefined;
+    let names = key === undefined ? undefined : this.#loaded.findLast((scope) => scope.has(key))?.get(key);
+    if (names === undefined) {
+      names = Array.from({ length: width }, (_, i) => this.#unique(width === 1 ? name : `${name}${i}`));
+      this.#body.push({ kind: "load", names, type, source: source.name, index: at });
+      if (key !== undefined) this.#loaded.at(-1)!.set(key, names);
+    }
     return names.map((unique) => new Val(type, { kind: "ref", type, name: unique }));
+  }
+
+  /** Whether a load gives the same value wherever it is repeated in its scope. */
+  #constantUntilEnd(source: Memory, index: Expr): boolean {
+    const settled = (e: Expr): boolean =>
+      e.kind !== "element" && !(e.kind === "ref" && this.#variables.has(e.name)) && childrenOf(e).every(settled);
+    return this.#bindings.some((b) => b.name === source.name && b.access === "read") && settled(index);
   }
 
   store(target: Memory, index: Arg<"i32">, value: Val<LoadType<DType>>): void {
@@ -375,7 +399,9 @@ export class KernelBuilder {
     const outer = this.#body;
     const inner: Stmt[] = [];
     this.#body = inner;
+    this.#loaded.push(new Map());
     build();
+    this.#loaded.pop();
     this.#body = outer;
     return inner;
   }

@@ -2,7 +2,7 @@
  * Turning emitted JavaScript into functions, and the checker behind checked mode. Apart from the emitter because the
  * emitter only makes text.
  */
-import { f16ToF32, f32ToF16 } from "../src/base/dtype.ts";
+import { f16ToF32, f32ToBf16, f32ToF16 } from "../src/base/dtype.ts";
 import { CompileError, numberLines } from "../src/base/errors.ts";
 import { type CompiledKernel, type EmitJsOptions, emitJs, type KernelChecker, type WordArray } from "./emit-js.ts";
 import type { Kernel } from "./ir.ts";
@@ -11,11 +11,12 @@ const toI32 = (x: number): number => Math.max(-2147483648, Math.min(2147483647, 
 const toU32 = (x: number): number => Math.max(0, Math.min(4294967295, Math.trunc(x))) >>> 0;
 const halves = Float32Array.from({ length: 65536 }, (_, word) => f16ToF32(word));
 const halfToFloat = (word: number): number => halves[word]!;
+const packBf16 = (low: number, high: number): number => (f32ToBf16(low) | (f32ToBf16(high) << 16)) >>> 0;
 
 /** @throws CompileError `kernel_compile` with the numbered source when the engine refuses the text. */
 export function compileJs(kernel: Kernel, options: EmitJsOptions): CompiledKernel {
   const text = emitJs(kernel, options);
-  const runtime = "bitsF, bitsI, bitsU, fround, toI32, toU32, halfToFloat, floatToHalf";
+  const runtime = "bitsF, bitsI, bitsU, fround, toI32, toU32, halfToFloat, floatToHalf, packBf16";
   try {
     const bits = new Float32Array(1);
     const factory = new Function(
@@ -31,6 +32,7 @@ export function compileJs(kernel: Kernel, options: EmitJsOptions): CompiledKerne
       toU32,
       halfToFloat,
       f32ToF16,
+      packBf16,
     ) as CompiledKernel;
   } catch (cause) {
     throw new CompileError("kernel_compile", `kernel ${kernel.name}: ${String(cause)}`, {

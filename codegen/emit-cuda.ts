@@ -219,7 +219,7 @@ function dialect(kernel: Kernel): Dialect {
     select: (condition, yes, no) => `(${condition} ? ${yes} : ${no})`,
     convert,
     bitcast,
-    shiftAmount: (a) => a,
+    shiftAmount: (a, compound) => (compound ? `(${a})` : a),
     declareLet: (name, type, value) => `const ${VALUE_TYPES[type]} ${name} = ${value};`,
     declareVar: (name, type, value) => `${VALUE_TYPES[type]} ${name} = ${value};`,
     declareArray: (name, type, length) => `${VALUE_TYPES[type]} ${name}[${length}] = {};`,

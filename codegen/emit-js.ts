@@ -41,6 +41,20 @@ const THREAD_ARRAYS: Readonly<Record<ValueType, readonly [fast: string, checked:
   bool: ["Uint8Array", "Uint8Array"],
 };
 
+/** `text` without the parentheses that enclose all of it. A comma list keeps them: it would change its meaning. */
+function bare(text: string): string {
+  if (!text.startsWith("(")) return text;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === "(" || c === "[") depth++;
+    else if (c === ")" || c === "]") depth--;
+    else if (c === "," && depth === 1) return text;
+    if (depth === 0) return i === text.length - 1 ? text.slice(1, -1) : text;
+  }
+  return text;
+}
+
 class JsPrinter {
   readonly lines: string[] = [];
   readonly top: string[] = [];
@@ -79,7 +93,7 @@ class JsPrinter {
         this.#put("}");
         return;
       case "if":
-        this.#uniform(() => this.#put(`if (${this.#expr(region.stmt.condition)}) {`));
+        this.#uniform(() => this.#put(`if (${this.#plain(region.stmt.condition)}) {`));
         this.#nest(() => this.regions(region.then));
         if (region.otherwise.length > 0) {
           this.#put("} else {");
@@ -103,7 +117,7 @@ class JsPrinter {
     const input = `${s.name}$in`;
     this.#threadArray(input, type, 1);
     this.#threadArray(`${s.name}$`, type, 1);
-    this.#threads(() => this.#put(`${input}[local] = ${this.#expr(s.value)};`));
+    this.#threads(() => this.#put(`${input}[local] = ${this.#plain(s.value)};`));
     const size = this.#options.subgroupSize;
     this.#threads(() => {
       this.#put(
@@ -163,15 +177,15 @@ class JsPrinter {
   #stmt(s: Stmt): void {
     switch (s.kind) {
       case "let":
-        return this.#define("const", s.name, s.value.type, this.#expr(s.value));
+        return this.#define("const", s.name, s.value.type, this.#plain(s.value));
       case "var":
-        return this.#define("let", s.name, s.value.type, this.#expr(s.value));
+        return this.#define("let", s.name, s.value.type, this.#plain(s.value));
       case "array":
         return this.#array(s);
       case "assign":
-        return this.#put(`${this.#name(s.name)} = ${this.#expr(s.value)};`);
+        return this.#put(`${this.#name(s.name)} = ${this.#plain(s.value)};`);
       case "assignElement":
-        return this.#put(`${this.#element(s.array, s.index)} = ${this.#expr(s.value)};`);
+        return this.#put(`${this.#element(s.array, s.index)} = ${this.#plain(s.value)};`);
       case "load":
         return this.#load(s);
       case "store":
@@ -181,7 +195,7 @@ class JsPrinter {
         this.#nest(() => this.#body(s.body));
         return this.#put("}");
       case "if":
-        this.#put(`if (${this.#expr(s.condition)}) {`);
+        this.#put(`if (${this.#plain(s.condition)}) {`);
         this.#nest(() => this.#body(s.then));
         if (s.otherwise.length > 0) {
           this.#put("} else {");
@@ -203,9 +217,7 @@ class JsPrinter {
     this.#arrays.set(s.name, { length: s.length, perThread });
     const kind = THREAD_ARRAYS[s.type][this.#options.checked ? 1 : 0];
     this.top.push(`const ${s.name} = new ${kind}(${s.length * (perThread ? this.#kernel.workgroupSize : 1)});`);
-    this.#put(
-      perThread ? `${s.name}.fill(0, local * ${s.length}, local * ${s.length} + ${s.length});` : `${s.name}.fill(0);`,
-    );
+    this.#put(perThread ? `${s.name}.fill(0, local * ${s.length}, (local + 1) * ${s.length});` : `${s.name}.fill(0);`);
   }
 
   #load(s: Extract<Stmt, { kind: "load" }>): void {
@@ -221,10 +233,10 @@ class JsPrinter {
   }
 
   #store(s: Extract<Stmt, { kind: "store" }>): void {
-    const at = s.values.length === 1 ? this.#expr(s.index) : `${this.#wrapped(s.index)} * ${s.values.length}`;
+    const at = s.values.length === 1 ? this.#plain(s.index) : `${this.#wrapped(s.index)} * ${s.values.length}`;
     for (const [i, value] of s.values.entries()) {
       const index = i === 0 ? at : `${at} + ${i}`;
-      const text = this.#expr(value);
+      const text = this.#plain(value);
       this.#put(
         this.#options.checked
           ? `checker.store("${s.target}", ${s.target}, ${index}, ${text}, ${this.#thread});`
@@ -234,13 +246,13 @@ class JsPrinter {
   }
 
   #groupIndex(index: Expr, width: number, name: string): string {
-    if (width === 1) return this.#expr(index);
+    if (width === 1) return this.#plain(index);
     this.#put(`const ${name}$at = ${this.#wrapped(index)} * ${width};`);
     return `${name}$at`;
   }
 
   #forHeader(s: Extract<Stmt, { kind: "for" }>): string {
-    return `for (let ${s.name} = ${this.#expr(s.start)}; ${s.name} < ${this.#expr(s.end)}; ${s.name} += ${this.#expr(s.step)})`;
+    return `for (let ${s.name} = ${this.#plain(s.start)}; ${s.name} < ${this.#expr(s.end)}; ${s.name} += ${this.#plain(s.step)})`;
   }
 
   #name(name: string): string {
@@ -251,15 +263,21 @@ class JsPrinter {
     const shape = this.#arrays.get(array);
     invariant(shape !== undefined, `array ${array} is not declared`);
     return shape.perThread
-      ? `${array}[local * ${shape.length} + ${this.#wrapped(index)}]`
-      : `${array}[${this.#expr(index)}]`;
+      ? `${array}[${this.#thread} * ${shape.length} + ${this.#wrapped(index)}]`
+      : `${array}[${this.#plain(index)}]`;
+  }
+
+  /** An expression that stands alone. */
+  #plain(e: Expr): string {
+    return bare(this.#expr(e));
   }
 
   #wrapped(e: Expr): string {
     const text = this.#expr(e);
-    return /^[\w$.]+$/.test(text) ? text : `(${text})`;
+    return /^[\w$.]+$|^[\w$.]+\[[\w$]+\]$/.test(text) || bare(text) !== text ? text : `(${text})`;
   }
 
+  /** A result of JavaScript's numbers brought back to its type. `text` may hold operators that bind like `+` or tighter. */
   #round(type: ValueType, text: string): string {
     if (type === "f32") return this.#options.checked ? `fround(${text})` : `(${text})`;
     if (type === "u32") return `((${text}) >>> 0)`;
@@ -272,7 +290,7 @@ class JsPrinter {
       case "const":
         return e.type === "bool" ? String(e.value !== 0) : String(e.value);
       case "ref":
-        return this.#name(e.name);
+        return this.#ref(e.name, e.type);
       case "builtin":
         return this.#builtin(e.name);
       case "binary":
@@ -293,6 +311,11 @@ class JsPrinter {
     }
   }
 
+  #ref(name: string, type: ValueType): string {
+    const text = this.#name(name);
+    return type === "bool" && this.#storage.get(name) === "thread" ? `(${text} !== 0)` : text;
+  }
+
   #builtin(name: string): string {
     if (name === "local") return "local";
     if (name === "subgroup.lane") return `(local % ${this.#options.subgroupSize})`;
@@ -310,8 +333,9 @@ class JsPrinter {
     }
     if (type === "f32") return this.#round("f32", `${a} ${e.op} ${b}`);
     if (e.op === "*") return this.#round(type, `Math.imul(${a}, ${b})`);
-    if (e.op === "/") return type === "u32" ? `Math.floor(${a} / ${b})` : `(${a} / ${b} | 0)`;
     if (e.op === ">>" && type === "u32") return `(${a} >>> ${b})`;
+    // These bind weaker than the shift by zero that makes a word unsigned.
+    if ("&|^".includes(e.op)) return type === "u32" ? `((${a} ${e.op} ${b}) >>> 0)` : `(${a} ${e.op} ${b})`;
     return this.#round(type, `${a} ${e.op} ${b}`);
   }
 
@@ -327,6 +351,8 @@ class JsPrinter {
         return `halfToFloat(${args[0]} & 0xffff)`;
       case "halfHigh":
         return `halfToFloat(${args[0]} >>> 16)`;
+      case "packBf16":
+        return `packBf16(${args.join(", ")})`;
       case "packHalf":
         return `((floatToHalf(${args[0]}) | (floatToHalf(${args[1]}) << 16)) >>> 0)`;
       default:

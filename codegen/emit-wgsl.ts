@@ -3,8 +3,8 @@
  * vectors is declared as an array of vectors, so the access is one wide load. Vector parts are bound to scalars at once.
  */
 import { invariant } from "../src/base/invariant.ts";
-import type { Kernel, Stmt, ValueType } from "./ir.ts";
-import { bodiesOf } from "./ir.ts";
+import type { Expr, Kernel, Stmt, ValueType } from "./ir.ts";
+import { bodiesOf, childrenOf, expressionsOf, freshName, namesIn } from "./ir.ts";
 import { legalizeNarrow } from "./legalize.ts";
 import { type Dialect, docLines, floatText, printBody } from "./printer.ts";
 import { verifyKernel } from "./verify.ts";
@@ -18,6 +18,20 @@ const BUILTINS: Readonly<Record<string, string>> = {
   "subgroup.size": "subgroup_lanes",
 };
 const PARTS = ["x", "y", "z", "w"] as const;
+
+/** Rounding to bf16, ties to even, NaN kept: WGSL has no such type. */
+const PACK_BF16 = [
+  "",
+  "fn bf16_bits(x: f32) -> u32 {",
+  "  let bits = bitcast<u32>(x);",
+  "  let rounded = bits + 0x7fffu + ((bits >> 16u) & 1u);",
+  "  return select(rounded, bits | 0x400000u, (bits & 0x7fffffffu) > 0x7f800000u) >> 16u;",
+  "}",
+  "",
+  "fn pack_bf16(low: f32, high: f32) -> u32 {",
+  "  return bf16_bits(low) | (bf16_bits(high) << 16u);",
+  "}",
+];
 
 /** Words per array element of each buffer: the widest vector that all its accesses share, at most 4. */
 function vectorWidths(kernel: Kernel): Map<string, number> {
@@ -40,25 +54,28 @@ function vectorWidths(kernel: Kernel): Map<string, number> {
 /** Index of the array element that holds part `part` of access group `index`, and the component there. */
 function place(index: string, accessWidth: number, elementWidth: number, part: number): [string, string] {
   const perAccess = accessWidth / elementWidth;
-  const base = perAccess === 1 ? index : `(${index}) * ${perAccess}`;
+  const base = perAccess === 1 ? index : `${/^\w+$/.test(index) ? index : `(${index})`} * ${perAccess}`;
   const step = Math.floor(part / elementWidth);
   return [step === 0 ? base : `${base} + ${step}`, elementWidth === 1 ? "" : `.${PARTS[part % elementWidth]}`];
 }
 
 function dialect(kernel: Kernel): Dialect {
   const widths = vectorWidths(kernel);
+  const taken = namesIn(kernel);
   const typeOf = (name: string): string =>
     kernel.bindings.find((b) => b.name === name)?.storage ?? kernel.shared.find((s) => s.name === name)?.type ?? "f32";
   const call: Dialect["call"] = (fn, _type, args) => {
     if (fn === "halfLow") return `unpack2x16float(${args[0]}).x`;
     if (fn === "halfHigh") return `unpack2x16float(${args[0]}).y`;
+    if (fn === "packBf16") return `pack_bf16(${args.join(", ")})`;
     if (fn === "packHalf") return `pack2x16float(vec2<f32>(${args.join(", ")}))`;
     return `${fn}(${args.join(", ")})`;
   };
   return {
     literal: (type, value) => {
       if (type === "f32") return `${floatText(value)}f`;
-      if (type === "u32") return `${value}u`;
+      // Large words are masks and hash constants.
+      if (type === "u32") return value >= 65536 ? `0x${value.toString(16)}u` : `${value}u`;
       if (type === "bool") return value === 0 ? "false" : "true";
       return value === -2147483648 ? "i32(-2147483648)" : String(value);
     },
@@ -79,7 +96,7 @@ function dialect(kernel: Kernel): Dialect {
       }
       const lines: string[] = [];
       for (let i = 0; i < access; i += width) {
-        const vector = `${s.names[i]}_v`;
+        const vector = freshName(taken, `${s.names[i]}_v`);
         lines.push(`let ${vector} = ${s.source}[${place(index, access, width, i)[0]}];`);
         for (let j = 0; j < width; j++) lines.push(`let ${s.names[i + j]} = ${vector}.${PARTS[j]};`);
       }
@@ -113,6 +130,11 @@ function exchangesStorage(kernel: Kernel): boolean {
   return stores(kernel.body);
 }
 
+function callsPackBf16(body: readonly Stmt[]): boolean {
+  const calls = (e: Expr): boolean => (e.kind === "call" && e.fn === "packBf16") || childrenOf(e).some(calls);
+  return body.some((s) => expressionsOf(s).some(calls) || bodiesOf(s).some(callsPackBf16));
+}
+
 function usesSubgroups(body: readonly Stmt[]): boolean {
   return body.some((s) => s.kind === "collective" || bodiesOf(s).some(usesSubgroups));
 }
@@ -143,6 +165,7 @@ export function emitWgsl(source: Kernel): string {
     ...(subgroups ? ["enable subgroups;"] : []),
     ...bindings,
     ...kernel.shared.map((s) => `var<workgroup> ${s.name}: array<${s.type}, ${s.length}>;`),
+    ...(callsPackBf16(kernel.body) ? PACK_BF16 : []),
     "",
     `@compute @workgroup_size(${kernel.workgroupSize})`,
     `fn main(${parameters.join(", ")}) {`,

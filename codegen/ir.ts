@@ -10,7 +10,7 @@ export type BinaryOp = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">
 export type Comparison = "<" | "<=" | ">" | ">=" | "==" | "!=";
 export type Builtin = "group.x" | "group.y" | "group.z" | "local" | "subgroup.lane" | "subgroup.size";
 
-/** Functions of one to three f32 arguments, and the two that unpack IEEE halves from a word. */
+/** Functions of one to three numbers, and those that unpack and pack the two narrow floats of a word. */
 export type FunctionName =
   | "exp"
   | "log"
@@ -25,7 +25,8 @@ export type FunctionName =
   | "fma"
   | "halfLow"
   | "halfHigh"
-  | "packHalf";
+  | "packHalf"
+  | "packBf16";
 
 export type Expr =
   | { readonly kind: "const"; readonly type: ValueType; readonly value: number }
@@ -200,6 +201,27 @@ export function namesDeclaredBy(s: Stmt): readonly string[] {
     default:
       return [];
   }
+}
+
+/** Every name the kernel declares, memory included. */
+export function namesIn(kernel: Kernel): Set<string> {
+  const names = new Set([...kernel.bindings, ...kernel.shared].map((m) => m.name));
+  const visit = (body: readonly Stmt[]): void => {
+    for (const s of body) {
+      for (const name of s.kind === "for" ? [s.name] : namesDeclaredBy(s)) names.add(name);
+      bodiesOf(s).forEach(visit);
+    }
+  };
+  visit(kernel.body);
+  return names;
+}
+
+/** `wanted`, or `wanted` with the lowest number that makes it new; it is taken from then on. */
+export function freshName(taken: Set<string>, wanted: string): string {
+  let name = wanted;
+  for (let i = 2; taken.has(name); i++) name = `${wanted}_${i}`;
+  taken.add(name);
+  return name;
 }
 
 /** True when a barrier or collective stands in the statement or below it. */

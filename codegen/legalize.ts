@@ -4,13 +4,15 @@
  */
 import { byteSize } from "../src/base/dtype.ts";
 import type { Binding, Expr, Kernel, Stmt } from "./ir.ts";
-import { binary, constant } from "./simplify.ts";
+import { freshName, namesIn } from "./ir.ts";
+import { binary, bitcast, constant } from "./simplify.ts";
 
 const u32 = (value: number): Expr => constant("u32", value);
 const i32 = (value: number): Expr => constant("i32", value);
-const bitcast = (type: "f32" | "i32" | "u32", a: Expr): Expr => (a.type === type ? a : { kind: "bitcast", type, a });
 const op = (o: "+" | "&" | "|" | "<<" | ">>", a: Expr, b: Expr): Expr => binary(o, a.type, a, b);
 const ref = (name: string): Expr => ({ kind: "ref", type: "u32", name });
+
+type Fresh = (wanted: string) => string;
 
 /** The element in the low bits of `word >> shift`. */
 function unpack(storage: Binding["storage"], word: Expr, shift: Expr): Expr {
@@ -34,37 +36,19 @@ function unpack(storage: Binding["storage"], word: Expr, shift: Expr): Expr {
   }
 }
 
-/** bf16 bits of an f32 value, ties to even, NaN kept. */
-function bf16Bits(value: Expr): Expr {
-  const bits = bitcast("u32", value);
-  const odd = op("&", op(">>", bits, i32(16)), u32(1));
-  const rounded = op(">>", op("+", op("+", bits, u32(0x7fff)), odd), i32(16));
-  const isNan: Expr = { kind: "binary", type: "bool", op: ">", a: op("&", bits, u32(0x7fffffff)), b: u32(0x7f800000) };
-  return {
-    kind: "select",
-    type: "u32",
-    condition: isNan,
-    yes: op("|", op(">>", bits, i32(16)), u32(0x40)),
-    no: rounded,
-  };
-}
-
 function packWord(storage: Binding["storage"], values: readonly Expr[]): Expr {
   if (storage === "f16") return { kind: "call", type: "u32", fn: "packHalf", args: values };
-  const bits = byteSize(storage) * 8;
-  const parts = values.map((v, i) => {
-    const low = storage === "bf16" ? bf16Bits(v) : op("&", bitcast("u32", v), u32(0xff));
-    return op("<<", low, i32(bits * i));
-  });
+  if (storage === "bf16") return { kind: "call", type: "u32", fn: "packBf16", args: values };
+  const parts = values.map((v, i) => op("<<", op("&", bitcast("u32", v), u32(0xff)), i32(8 * i)));
   return parts.reduce((a, b) => op("|", a, b));
 }
 
-function legalizeLoad(s: Extract<Stmt, { kind: "load" }>, storage: Binding["storage"]): Stmt[] {
+function legalizeLoad(s: Extract<Stmt, { kind: "load" }>, storage: Binding["storage"], fresh: Fresh): Stmt[] {
   const perWord = 4 / byteSize(storage);
   const width = s.names.length;
   if (width < perWord) {
-    const word = `${s.names[0]}_word`;
-    const element = `${s.names[0]}_at`;
+    const word = fresh(`${s.names[0]}_word`);
+    const element = fresh(`${s.names[0]}_at`);
     const first = op("<<", { kind: "ref", type: "i32", name: element }, i32(Math.log2(width)));
     const wordIndex = op(">>", first, i32(Math.log2(perWord)));
     const shift = op("<<", op("&", first, i32(perWord - 1)), i32(Math.log2(8 * byteSize(storage))));
@@ -77,7 +61,7 @@ function legalizeLoad(s: Extract<Stmt, { kind: "load" }>, storage: Binding["stor
       }),
     ];
   }
-  const words = Array.from({ length: width / perWord }, (_, i) => `${s.names[i * perWord]}_word`);
+  const words = Array.from({ length: width / perWord }, (_, i) => fresh(`${s.names[i * perWord]}_word`));
   return [
     { kind: "load", names: words, type: "u32", source: s.source, index: s.index },
     ...s.names.map((name, i): Stmt => {
@@ -91,11 +75,13 @@ function legalizeLoad(s: Extract<Stmt, { kind: "load" }>, storage: Binding["stor
 export function legalizeNarrow(kernel: Kernel): Kernel {
   const narrow = new Map(kernel.bindings.filter((b) => byteSize(b.storage) < 4).map((b) => [b.name, b.storage]));
   if (narrow.size === 0) return kernel;
+  const taken = namesIn(kernel);
+  const fresh: Fresh = (wanted) => freshName(taken, wanted);
   const rewrite = (body: readonly Stmt[]): Stmt[] =>
     body.flatMap((s): Stmt[] => {
       if (s.kind === "load") {
         const storage = narrow.get(s.source);
-        return storage === undefined ? [s] : legalizeLoad(s, storage);
+        return storage === undefined ? [s] : legalizeLoad(s, storage, fresh);
       }
       if (s.kind === "store") {
         const storage = narrow.get(s.target);

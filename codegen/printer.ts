@@ -3,7 +3,7 @@
  * statements. A dialect supplies declarations and spellings; nothing is decided here, legalisation and verification
  * happened before.
  */
-import type { Expr, Stmt, ValueType } from "./ir.ts";
+import type { BinaryOp, Expr, Stmt, ValueType } from "./ir.ts";
 
 export interface Dialect {
   literal(type: ValueType, value: number): string;
@@ -12,7 +12,8 @@ export interface Dialect {
   select(condition: string, yes: string, no: string): string;
   convert(to: ValueType, from: ValueType, a: string): string;
   bitcast(to: ValueType, from: ValueType, a: string): string;
-  shiftAmount(a: string): string;
+  /** `compound` says that `a` is itself an operator and its operands. */
+  shiftAmount(a: string, compound: boolean): string;
   declareLet(name: string, type: ValueType, value: string): string;
   declareVar(name: string, type: ValueType, value: string): string;
   declareArray(name: string, type: ValueType, length: number): string;
@@ -23,12 +24,40 @@ export interface Dialect {
   collective(s: Extract<Stmt, { kind: "collective" }>, value: string): string;
 }
 
-const ATOMIC = /^[\w.]+$|^[\w.:<>]+\([^()]*\)$|^[\w.]+\[[^[\]]*\]$/;
+type OperatorClass = "sum" | "product" | "compare" | "logic" | "bits" | "shift";
 
-const wrap = (text: string): string => (ATOMIC.test(text) ? text : `(${text})`);
+function classOf(op: BinaryOp): OperatorClass {
+  if (op === "+" || op === "-") return "sum";
+  if (op === "*" || op === "/" || op === "%") return "product";
+  if (op === "<<" || op === ">>") return "shift";
+  if (op === "&" || op === "|" || op === "^") return "bits";
+  return op === "&&" || op === "||" ? "logic" : "compare";
+}
 
-/** Operators that may follow each other without parentheses on the left side. */
-const CHAIN: Readonly<Record<string, readonly string[]>> = { "+": ["+", "-", "*"], "-": ["+", "-", "*"], "*": ["*"] };
+/** Whether `child` reads without parentheses as an operand of `parent` in every target. */
+function standsFree(parent: Extract<Expr, { kind: "binary" }>, child: Expr, left: boolean): boolean {
+  const outer = classOf(parent.op);
+  if (child.kind === "unary") return left || child.op !== "-" || outer === "compare";
+  if (child.kind === "const") return left || child.value >= 0 || outer === "compare";
+  if (child.kind !== "binary") return true;
+  const inner = classOf(child.op);
+  // Integers wrap, so that their sums may be regrouped; sums of floats keep their order.
+  const regroups = left || parent.type !== "f32";
+  switch (outer) {
+    case "sum":
+      return inner === "product" || (inner === "sum" && (left || (parent.op === "+" && regroups)));
+    case "product":
+      return parent.op === "*" && child.op === "*" && regroups;
+    case "compare":
+      return inner === "sum" || inner === "product";
+    case "logic":
+      return inner === "compare" || child.op === parent.op;
+    case "bits":
+      return child.op === parent.op;
+    case "shift":
+      return false;
+  }
+}
 
 export function printExpr(e: Expr, d: Dialect): string {
   switch (e.kind) {
@@ -39,27 +68,29 @@ export function printExpr(e: Expr, d: Dialect): string {
     case "builtin":
       return d.builtin(e.name);
     case "binary": {
-      const chain = CHAIN[e.op] ?? [];
       const side = (x: Expr, left: boolean): string => {
         const text = printExpr(x, d);
-        const free =
-          x.kind === "binary" && (left ? chain.includes(x.op) : x.op === "*" && (e.op === "+" || e.op === "-"));
-        return free ? text : wrap(text);
+        return standsFree(e, x, left) ? text : `(${text})`;
       };
-      if (e.op === "<<" || e.op === ">>")
-        return `${wrap(printExpr(e.a, d))} ${e.op} ${d.shiftAmount(wrap(printExpr(e.b, d)))}`;
-      return `${side(e.a, true)} ${e.op} ${side(e.b, false)}`;
+      if (classOf(e.op) !== "shift") return `${side(e.a, true)} ${e.op} ${side(e.b, false)}`;
+      return `${side(e.a, true)} ${e.op} ${d.shiftAmount(printExpr(e.b, d), e.b.kind === "binary")}`;
     }
-    case "unary":
-      return `${e.op}${wrap(printExpr(e.a, d))}`;
+    case "unary": {
+      const a = printExpr(e.a, d);
+      return e.a.kind === "binary" || e.a.kind === "unary" || a.startsWith("-") ? `${e.op}(${a})` : e.op + a;
+    }
     case "call":
       return d.call(
         e.fn,
         e.type,
         e.args.map((a) => printExpr(a, d)),
       );
-    case "select":
-      return d.select(printExpr(e.condition, d), printExpr(e.yes, d), printExpr(e.no, d));
+    case "select": {
+      // Bare comparisons between commas could read as a template list: `f(a < b, c > d)`.
+      const value = (x: Expr): string =>
+        e.type === "bool" && x.kind === "binary" ? `(${printExpr(x, d)})` : printExpr(x, d);
+      return d.select(printExpr(e.condition, d), value(e.yes), value(e.no));
+    }
     case "convert":
       return d.convert(e.type, e.a.type, printExpr(e.a, d));
     case "bitcast":
@@ -67,6 +98,16 @@ export function printExpr(e: Expr, d: Dialect): string {
     case "element":
       return `${e.array}[${printExpr(e.index, d)}]`;
   }
+}
+
+/** `x += y` where the value is the variable itself and one more operand. */
+function printAssign(s: Extract<Stmt, { kind: "assign" }>, d: Dialect): string {
+  const { value } = s;
+  const inner = value.kind === "binary" ? classOf(value.op) : undefined;
+  if (value.kind === "binary" && (inner === "sum" || inner === "product" || inner === "bits")) {
+    if (value.a.kind === "ref" && value.a.name === s.name) return `${s.name} ${value.op}= ${printExpr(value.b, d)};`;
+  }
+  return `${s.name} = ${printExpr(value, d)};`;
 }
 
 export function printBody(body: readonly Stmt[], d: Dialect, depth: number): string[] {
@@ -84,7 +125,7 @@ function printStmt(s: Stmt, d: Dialect, depth: number): readonly string[] {
     case "array":
       return [d.declareArray(s.name, s.type, s.length)];
     case "assign":
-      return [`${s.name} = ${text(s.value)};`];
+      return [printAssign(s, d)];
     case "assignElement":
       return [`${s.array}[${text(s.index)}] = ${text(s.value)};`];
     case "load":

@@ -2,6 +2,7 @@
  * Folding of constants and neutral elements while an expression is built, so that emitted code reads as written by
  * hand. Only identities that hold exactly are used: integer identities, and multiplication of a float by one.
  */
+import { invariant } from "../src/base/invariant.ts";
 import type { BinaryOp, Expr, ValueType } from "./ir.ts";
 
 export function constant(type: ValueType, value: number | boolean): Expr {
@@ -40,8 +41,28 @@ function foldIntegers(op: BinaryOp, type: "i32" | "u32", a: number, b: number): 
   }
 }
 
-/** The simplest expression equal to `a op b`. */
+/** The simplest expression equal to `op a`. */
+export function unary(op: "-" | "!" | "~", a: Expr): Expr {
+  if (a.kind === "const") {
+    if (op === "-") return constant(a.type, -a.value);
+    if (op === "~") return constant(a.type, ~a.value);
+    return constant("bool", a.value === 0);
+  }
+  return { kind: "unary", type: a.type, op, a };
+}
+
+/** The bits of `a` as another 32-bit type. */
+export function bitcast(type: "f32" | "i32" | "u32", a: Expr): Expr {
+  if (a.type === type) return a;
+  if (a.kind === "const" && a.type !== "f32" && a.type !== "bool" && type !== "f32") return constant(type, a.value);
+  return { kind: "bitcast", type, a };
+}
+
+/** The simplest expression equal to `a op b`. Integers wrap; a shift amount that is known must be below 32. */
 export function binary(op: BinaryOp, type: ValueType, a: Expr, b: Expr): Expr {
+  if ((op === "<<" || op === ">>") && b.kind === "const") {
+    invariant(b.value >= 0 && b.value < 32, `shift by ${b.value}`);
+  }
   if (type === "i32" || type === "u32") {
     if (a.kind === "const" && b.kind === "const") {
       const folded = foldIntegers(op, type, a.value, b.value);

@@ -10,8 +10,3 @@ export function storageRun(type: TensorType, wanted: number): number {
   invariant(run * byteSize(type.storage) >= 4, `width ${type.width} cannot be stored as ${type.storage}`);
   return run;
 }
-
-/** Whether values of this width may be stored in a narrow type at all. */
-export function fitsNarrow(width: number): boolean {
-  return width % 2 === 0;
-}

@@ -14,6 +14,7 @@ export const attention: OpContract = {
   roles: { inputs: ["q", "gate"], weights: [], states: ["kv"], outputs: ["y"] },
   writes: [],
   sampled: "none",
+  groupWidth: (attributes) => Number(attributes["headWidth"]),
   infer(call: OpCall): { readonly y: OperandType } {
     checkRoles(attention, call);
     const queryHeads = countAttribute(OP, call, "queryHeads");

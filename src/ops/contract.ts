@@ -57,6 +57,11 @@ export interface OpContract {
   /** The formula in one line, for listings. */
   readonly formula: string;
   readonly roles: OpRoles;
+  /**
+   * Width of the groups in which outputs are written (a head), where it is not the whole row. Narrow storage needs
+   * whole words in every group.
+   */
+  groupWidth?(attributes: Attributes, width: number): number;
   /** Types of the outputs by role. Throws through `invariant` when the call breaks the contract. */
   infer(call: OpCall): Readonly<Record<string, OperandType>>;
   /** States this op writes, by role. */
@@ -64,4 +69,13 @@ export interface OpContract {
   /** What the op does to the device-written block (sampled[output], lastToken[slot]). */
   readonly sampled: "none" | "reads" | "writes";
   cost(call: OpCall, extents: CostExtents): Cost;
+}
+
+/**
+ * Whether an output of this width may be stored in a type narrower than a word: rows, and the groups the op writes
+ * inside a row, must hold whole words.
+ */
+export function fitsNarrow(contract: OpContract, attributes: Attributes, width: number): boolean {
+  const group = contract.groupWidth?.(attributes, width) ?? width;
+  return width % 2 === 0 && group % 2 === 0;
 }

@@ -60,6 +60,7 @@ export const gatedDeltaRule: OpContract = {
   roles: { inputs: ["x", "g", "beta"], weights: [], states: ["delta"], outputs: ["y"] },
   writes: ["delta"],
   sampled: "none",
+  groupWidth: (attributes) => Number(attributes["valueWidth"]),
   infer(call: OpCall): { readonly y: OperandType } {
     checkRoles(gatedDeltaRule, call);
     const shape = shapeOf(call);

@@ -21,6 +21,7 @@ export const gatedRmsNorm: OpContract = {
   roles: { inputs: ["x", "z"], weights: ["w"], states: [], outputs: ["y"] },
   writes: [],
   sampled: "none",
+  groupWidth: (attributes, width) => width / Number(attributes["heads"]),
   infer(call: OpCall): { readonly y: OperandType } {
     checkRoles(gatedRmsNorm, call);
     const x = inputType(OP, call, "x");

@@ -31,6 +31,7 @@ export const headNormRotary: OpContract = {
   roles: { inputs: ["x"], weights: ["w", "rotary"], states: [], outputs: ["y"] },
   writes: [],
   sampled: "none",
+  groupWidth: (attributes) => Number(attributes["headWidth"]),
   infer(call: OpCall): { readonly y: OperandType } {
     checkRoles(headNormRotary, call);
     const heads = countAttribute(OP, call, "heads");

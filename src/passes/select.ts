@@ -19,6 +19,8 @@ import type { StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 import type { Graph, Node, Value } from "../graph/graph.ts";
 import { verifyGraph } from "../graph/verify.ts";
+import { fitsNarrow } from "../ops/contract.ts";
+import { opContracts } from "../ops/registry.ts";
 
 /** `exact`: f32 activations, KV and state. `fast`: narrow where the backend likes it. */
 export type Profile = "exact" | "fast";
@@ -42,11 +44,22 @@ export interface Selection {
   readonly nodes: readonly SelectedNode[];
 }
 
-/** Rows of odd width would not start at a word, so they stay wide. */
-function storageOf(value: Value, { profile, caps }: SelectOptions): DType {
+/** Storage of an output; an index is i32, and only activations of the fast profile may be narrow. */
+function storageOf(value: Value, node: Node, { profile, caps }: SelectOptions): DType {
   if (value.type === "index") return "i32";
-  if (value.type === "exact" || profile === "exact" || value.width % 2 !== 0) return "f32";
-  return caps.fastActivations;
+  const contract = present(opContracts.get(node.op), `contract of ${node.op}`);
+  if (value.type === "exact" || profile === "exact") return "f32";
+  return fitsNarrow(contract, node.attributes, value.width) ? caps.fastActivations : "f32";
+}
+
+function storages(graph: Graph, options: SelectOptions): DType[] {
+  const storage: DType[] = graph.values.map(() => "f32");
+  for (const node of graph.nodes) {
+    for (const id of Object.values(node.outputs)) {
+      storage[id] = storageOf(present(graph.values[id], `value ${id}`), node, options);
+    }
+  }
+  return storage;
 }
 
 export function stateStorage(ref: StateRef, profile: Profile, caps: Caps): StateStorage {
@@ -85,7 +98,7 @@ function problemOf(node: Node, graph: Graph, storage: readonly DType[], options:
 /** @throws UnsupportedError `no_candidate` naming the call when no implementation takes it. */
 export function select(graph: Graph, options: SelectOptions): Selection {
   verifyGraph(graph);
-  const storage = graph.values.map((value) => storageOf(value, options));
+  const storage = storages(graph, options);
   const nodes = graph.nodes.map((node): SelectedNode => {
     const problem = problemOf(node, graph, storage, options);
     const candidate = options.candidates.find((c) => c.op === node.op && c.match(problem, options.caps));

@@ -4,7 +4,6 @@
  * element by element with what the formula names.
  */
 import type { Candidate, KernelSource, Problem, StateType, TensorType, WeightType } from "../../shaders/candidate.ts";
-import { fitsNarrow } from "../../shaders/storage.ts";
 import { weightCodec } from "../../shaders/weights/weight.ts";
 import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { alignUp } from "../../src/base/bytes.ts";
@@ -14,7 +13,7 @@ import { invariant, present } from "../../src/base/invariant.ts";
 import type { Extent } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
 import type { WeightFormat } from "../../src/base/weight-format.ts";
-import type { OpCall, OperandType } from "../../src/ops/contract.ts";
+import { fitsNarrow, type OpCall, type OperandType } from "../../src/ops/contract.ts";
 import { opContracts } from "../../src/ops/registry.ts";
 import { rotaryTable } from "../../src/ops/rotary-table.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
@@ -43,10 +42,10 @@ interface Region {
   readonly writable: boolean;
 }
 
-/** Storage types of a case under a profile: activations narrow only where rows are whole words. */
-function storageOf(type: OperandType["type"], width: number, profile: Profile, backend: Backend): DType {
+/** Storage of a value of a case: activations are narrow in the fast profile where their producer may store them so. */
+function storageOf(type: OperandType["type"], fits: boolean, profile: Profile, backend: Backend): DType {
   if (type === "index") return "i32";
-  if (type === "exact" || profile === "exact" || !fitsNarrow(width)) return "f32";
+  if (type === "exact" || profile === "exact" || !fits) return "f32";
   return backend.caps.fastActivations;
 }
 
@@ -58,10 +57,10 @@ function residentFormat(format: WeightFormat, backend: Backend): WeightFormat {
 /** The problem a case poses to a backend in a profile. */
 export function problemOf(test: OpCase, profile: Profile, backend: Backend): Problem {
   const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
-  const tensor = (width: number, extent: Extent, type: OperandType["type"]): TensorType => ({
+  const tensor = (width: number, extent: Extent, type: OperandType["type"], fits: boolean): TensorType => ({
     width,
     extent,
-    storage: storageOf(type, width, profile, backend),
+    storage: storageOf(type, fits, profile, backend),
   });
   const mapped = <A, B>(record: Readonly<Record<string, A>>, map: (a: A) => B): Record<string, B> =>
     Object.fromEntries(Object.entries(record).map(([role, value]) => [role, map(value)]));
@@ -77,8 +76,10 @@ export function problemOf(test: OpCase, profile: Profile, backend: Backend): Pro
   return {
     op: test.op,
     attributes: test.attributes,
-    inputs: mapped(test.inputs, (x) => tensor(x.width, x.extent, x.type)),
-    outputs: mapped(contract.infer(call), (y) => tensor(y.width, y.extent, y.type)),
+    inputs: mapped(test.inputs, (x) => tensor(x.width, x.extent, x.type, x.width % 2 === 0)),
+    outputs: mapped(contract.infer(call), (y) =>
+      tensor(y.width, y.extent, y.type, fitsNarrow(contract, test.attributes, y.width)),
+    ),
     weights: { ...weights, ...test.constants },
     states: mapped(test.states, (s): StateType => ({ ref: s.ref, storage: s.storage })),
   };

@@ -1,7 +1,14 @@
 /** The CPU's own candidates, in order of preference, and the bodies they name. */
 import type { Candidate } from "../../../shaders/candidate.ts";
 import type { NativeFactory } from "./native.ts";
+import { attentionFactories, attentionRows } from "./native-attention.ts";
+import { deltaRuleFactories, deltaRuleRecurrent } from "./native-delta-rule.ts";
+import { linearBlocked, linearFactories } from "./native-linear.ts";
 
-export const nativeCandidates: readonly Candidate[] = [];
+export const nativeCandidates: readonly Candidate[] = [attentionRows, deltaRuleRecurrent, linearBlocked];
 
-export const nativeFactories: Readonly<Record<string, NativeFactory>> = {};
+export const nativeFactories: Readonly<Record<string, NativeFactory>> = {
+  ...attentionFactories,
+  ...deltaRuleFactories,
+  ...linearFactories,
+};

@@ -1,0 +1,133 @@
+/**
+ * attention on the CPU, row by row: all scores of a query head first, then one softmax, then the weighted values. Keys
+ * are visited in the order of their positions and summed in doubles, so a row's bits depend on its position and its
+ * keys alone. Keys and values are f32; other codecs take the portable kernel.
+ */
+import { type Candidate, numberAttribute, ONE, operand } from "../../../shaders/candidate.ts";
+import { PAGE_TOKENS, STEP } from "../../base/step-block.ts";
+import type { Words } from "./memory.ts";
+import { type NativeFactory, numberParameter } from "./native.ts";
+
+const NAME = "attention_rows";
+
+interface Shape {
+  readonly queryHeads: number;
+  readonly heads: number;
+  readonly headWidth: number;
+  readonly gateStride: number;
+  readonly gateOffset: number;
+  readonly scale: number;
+}
+
+/** Scores of one scaled query over keys 0 … last of one head; returns the largest. */
+function score(
+  query: Float64Array,
+  kv: Float32Array,
+  step: Int32Array,
+  table: number,
+  plane: number,
+  pageSize: number,
+  D: number,
+  last: number,
+  scores: Float64Array,
+): number {
+  let best = Number.NEGATIVE_INFINITY;
+  for (let j = 0; j <= last; j++) {
+    const at = step[table + (j >> 6)]! * pageSize + plane + (j & 63) * D;
+    let sum = 0;
+    for (let d = 0; d < D; d++) sum += query[d]! * kv[at + d]!;
+    scores[j] = sum;
+    if (sum > best) best = sum;
+  }
+  return best;
+}
+
+/** out[d] = sum of weights times values; the weights lie in `scores`. */
+function mix(
+  scores: Float64Array,
+  kv: Float32Array,
+  step: Int32Array,
+  table: number,
+  plane: number,
+  pageSize: number,
+  D: number,
+  last: number,
+  out: Float64Array,
+): void {
+  out.fill(0);
+  for (let j = 0; j <= last; j++) {
+    const at = step[table + (j >> 6)]! * pageSize + plane + (j & 63) * D;
+    const weight = scores[j]!;
+    for (let d = 0; d < D; d++) out[d] = out[d]! + weight * kv[at + d]!;
+  }
+}
+
+/** Turns scores into weights and returns their sum. */
+function weigh(scores: Float64Array, last: number, best: number): number {
+  let sum = 0;
+  for (let j = 0; j <= last; j++) {
+    const weight = Math.exp(scores[j]! - best);
+    scores[j] = weight;
+    sum += weight;
+  }
+  return sum;
+}
+
+/** Operands: step, q, gate, kv, y. */
+const body: NativeFactory = (parameters) => {
+  const shape: Shape = {
+    queryHeads: numberParameter(parameters, "queryHeads"),
+    heads: numberParameter(parameters, "heads"),
+    headWidth: numberParameter(parameters, "headWidth"),
+    gateStride: numberParameter(parameters, "gateStride"),
+    gateOffset: numberParameter(parameters, "gateOffset"),
+    scale: numberParameter(parameters, "scale"),
+  };
+  const { queryHeads: H, heads: G, headWidth: D, gateStride, gateOffset, scale } = shape;
+  const planeSize = PAGE_TOKENS * D;
+  const pageSize = 2 * G * planeSize;
+  const query = new Float64Array(D);
+  const out = new Float64Array(D);
+  let scores = new Float64Array(0);
+  return (operands: readonly Words[], extents) => {
+    const step = operands[0]!.i32;
+    const [q, gate, kv, y] = [operands[1]!.f32, operands[2]!.f32, operands[3]!.f32, operands[4]!.f32];
+    const field = (name: "rowLane" | "laneStart" | "length" | "pageTable", i: number): number => step[STEP[name]]! + i;
+    for (let row = 0; row < extents.tokens; row++) {
+      const lane = step[field("rowLane", row)]!;
+      const last = step[field("length", lane)]! + row - step[field("laneStart", lane)]!;
+      const table = field("pageTable", lane * step[STEP.maxPages]!);
+      if (scores.length <= last) scores = new Float64Array(2 * (last + 1));
+      for (let h = 0; h < H; h++) {
+        const from = (row * H + h) * D;
+        const plane = Math.floor(h / (H / G)) * planeSize;
+        for (let d = 0; d < D; d++) query[d] = q[from + d]! * scale;
+        const best = score(query, kv, step, table, plane, pageSize, D, last, scores);
+        const sum = weigh(scores, last, best);
+        mix(scores, kv, step, table, plane + G * planeSize, pageSize, D, last, out);
+        const gates = (row * H + h) * gateStride + gateOffset;
+        for (let d = 0; d < D; d++) y[from + d] = out[d]! / sum / (1 + Math.exp(-gate[gates + d]!));
+      }
+    }
+  };
+};
+
+export const attentionRows: Candidate = {
+  op: "attention",
+  name: "rows",
+  match: (problem) =>
+    operand(problem.states, "kv", "attention").storage === "f32" &&
+    [...Object.values(problem.inputs), ...Object.values(problem.outputs)].every((v) => v.storage === "f32"),
+  lower(problem) {
+    const names = ["queryHeads", "heads", "headWidth", "gateStride", "gateOffset", "scale"];
+    const parameters = Object.fromEntries(names.map((name) => [name, numberAttribute(problem, name)]));
+    const access = ["read", "read", "read", "read", "read_write"] as const;
+    const operands = ["step", "q", "gate", "kv", "y"];
+    return {
+      launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid: [ONE, ONE, ONE] }],
+      scratch: {},
+    };
+  },
+};
+
+export const attentionFactories: Readonly<Record<string, NativeFactory>> = { [NAME]: body };

@@ -1,0 +1,88 @@
+/** What the CUDA tests share: one kernel as a program over named buffers, on any backend, and the stand-in's opening. */
+import type { Kernel } from "../../codegen/ir.ts";
+import { type CreateCudaOptions, createEmulatedCuda } from "../../cuda-backend/index.ts";
+import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
+import { UnsupportedError } from "../../src/base/errors.ts";
+import type { Extents, Program } from "../../src/program/program.ts";
+
+export const ONE_STEP: Extents = { tokens: 1, sequences: 1, outputs: 1 };
+const one = { extent: "one", multiply: 1, divide: 1 } as const;
+
+/** A program that launches `kernel` once with `groups` workgroups; buffers are named as the kernel's bindings. */
+export function programOf(kernel: Kernel, groups: number, bytes: Readonly<Record<string, number>>): Program {
+  const launch = {
+    label: `${kernel.name} test`,
+    candidate: "portable",
+    kernel: kernel.name,
+    bindings: kernel.bindings.map((b) => ({ buffer: b.name, offsetBytes: 0, sizeBytes: bytes[b.name]! })),
+    grid: [{ extent: "one", multiply: groups, divide: 1 }, one, one],
+  } as const;
+  const access = kernel.bindings.map((b) => b.access);
+  const source = { id: kernel.name, source: { kind: "portable", kernel }, access };
+  return { name: kernel.name, kernels: { [kernel.name]: source }, buffers: [], launches: [launch], results: {} };
+}
+
+/** Creates a buffer for every binding of the kernel and fills it. */
+export function buffersOf(
+  backend: Backend,
+  kernel: Kernel,
+  data: Readonly<Record<string, Uint8Array>>,
+): Map<string, DeviceBuffer> {
+  const buffers = new Map<string, DeviceBuffer>();
+  for (const { name } of kernel.bindings) {
+    const bytes = data[name]!;
+    const buffer = backend.createBuffer(name, bytes.byteLength);
+    backend.write(buffer, 0, bytes);
+    buffers.set(name, buffer);
+  }
+  return buffers;
+}
+
+/** Contents of the kernel's buffers after one launch over `groups` workgroups. */
+export async function runKernel(
+  backend: Backend,
+  kernel: Kernel,
+  groups: number,
+  data: Readonly<Record<string, Uint8Array>>,
+): Promise<Record<string, Uint8Array>> {
+  const buffers = buffersOf(backend, kernel, data);
+  const sizes = Object.fromEntries([...buffers].map(([name, buffer]) => [name, buffer.bytes]));
+  const executable = await backend.load(programOf(kernel, groups, sizes), buffers);
+  backend.submit(executable, ONE_STEP);
+  const results: Record<string, Uint8Array> = {};
+  for (const [name, buffer] of buffers) results[name] = await backend.read(buffer, 0, buffer.bytes);
+  for (const buffer of buffers.values()) backend.destroyBuffer(buffer);
+  return results;
+}
+
+export const bytesOf = (array: ArrayBufferView): Uint8Array =>
+  new Uint8Array(array.buffer, array.byteOffset, array.byteLength).slice();
+
+/** Why the stand-in cannot be used here, or undefined. */
+export async function emulationMissing(): Promise<string | undefined> {
+  try {
+    await (await createEmulatedCuda()).backend.dispose();
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnsupportedError && error.code === "host_compiler_missing") return error.message;
+    throw error;
+  }
+}
+
+/** Opens the stand-in, runs `body`, and fails when anything of the device is still held after `dispose`. */
+export async function withEmulation<T>(
+  options: CreateCudaOptions,
+  body: (opened: Awaited<ReturnType<typeof createEmulatedCuda>>) => Promise<T>,
+): Promise<T> {
+  const opened = await createEmulatedCuda(options);
+  const outcome = await body(opened).then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  opened.control.clearFault();
+  await opened.backend.dispose();
+  const held = opened.control.held();
+  if (held.allocations !== 0 || held.objects !== 0) throw new Error(`still held: ${JSON.stringify(held)}`);
+  if ("error" in outcome) throw outcome.error;
+  return outcome.value;
+}

@@ -116,7 +116,7 @@ export function toFloat32(bytes: Uint8Array, dtype: DType): Float32Array {
 
 /** f32 values as little-endian bytes of a float dtype. */
 export function fromFloat32(values: ArrayLike<number>, dtype: "f32" | "f16" | "bf16"): Uint8Array {
-  if (dtype === "f32") return new Uint8Array(Float32Array.from(values).buffer);
+  if (dtype === "f32") return new Uint8Array(new Float32Array(values).buffer);
   const words = new Uint16Array(values.length);
   const convert = dtype === "bf16" ? f32ToBf16 : f32ToF16;
   for (let i = 0; i < words.length; i++) words[i] = convert(values[i]!);

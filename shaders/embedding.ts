@@ -2,7 +2,7 @@
  * embedding: rows of the table chosen by token id. A token of -1 stands for the last token the device sampled for the
  * row's slot, so a decode step can be submitted before the host knows that token.
  */
-import { i32, kernel, select } from "../codegen/builder.ts";
+import { i32, kernel } from "../codegen/builder.ts";
 import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
@@ -29,8 +29,11 @@ export const embedding = portable("embedding", (problem) => {
       const given = step.row("given", "token", row);
       const lane = step.row("lane", "rowLane", row);
       const slot = step.lane("slot", "slot", lane);
-      const last = k.loadI32("last", sampled, step.lastTokenOffset("last_offset").add(slot));
-      const token = k.let("token", select(given.lt(0), last, given));
+      // Read only where it is meant: a slot that never sampled has no last token.
+      const token = k.var("token", given);
+      k.if(given.lt(0), () => {
+        k.assign(token, k.loadI32("last", sampled, step.lastTokenOffset("last_offset").add(slot)));
+      });
       const column = k.let("column", k.groupX.mul(THREADS).add(k.local));
       k.if(column.lt(y.width / run), () => {
         const safe = k.let("safe", token.max(0).min(i32(weights.rows - 1)));

@@ -246,7 +246,7 @@ class TextEngine implements Engine {
     const room = this.info.maxContext - prompt.length;
     const maxNewTokens = Math.max(1, Math.min(request.maxNewTokens ?? room, room));
     const sampling: SamplingSettings = resolveSampling(request.sampling ?? {}, this.#artifact.config.generation);
-    const thinking = generation.thinkingLimit(request.thinkingBudget, maxNewTokens);
+    const thinking = generation.thinkingLimit(request.thinkingBudget);
     return {
       prompt,
       sampling,

@@ -6,7 +6,7 @@ import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./ru
 import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
 import { endsInThinking, type OutputEvent, OutputParser } from "./text/output-parser.ts";
 import { createStopConditions, type StopConditions } from "./text/stop-conditions.ts";
-import { createThinkingBudget, thinkingCloseIds } from "./text/thinking-budget.ts";
+import { thinkingCloseIds } from "./text/thinking-budget.ts";
 import type { Tokenizer } from "./text/tokenizer.ts";
 
 export interface GenerateTimings {
@@ -73,21 +73,11 @@ export class Generation {
   }
 
   /** How long thinking may become, or undefined where there is no budget or no thinking. */
-  thinkingLimit(budgetTokens: number | undefined, maxNewTokens: number): ThinkingLimit | undefined {
-    const tokenizer = this.#tokenizer;
-    const endToken = tokenizer?.tokenToId("</think>");
-    if (tokenizer === undefined || endToken === undefined || budgetTokens === undefined || !this.#startsInThinking) {
-      return undefined;
-    }
-    const closing = thinkingCloseIds(tokenizer);
-    const { limitTokens } = createThinkingBudget({
-      startsInThinking: true,
-      budgetTokens,
-      maxNewTokens,
-      closeIds: closing,
-      thinkEndId: endToken,
-    });
-    return { maxTokens: limitTokens, endToken, closing };
+  thinkingLimit(budgetTokens: number | undefined): ThinkingLimit | undefined {
+    const thinkEndId = this.#tokenizer?.tokenToId("</think>");
+    if (this.#tokenizer === undefined || thinkEndId === undefined) return undefined;
+    if (budgetTokens === undefined || !this.#startsInThinking) return undefined;
+    return { budgetTokens, thinkEndId, closeIds: thinkingCloseIds(this.#tokenizer) };
   }
 
   take(event: TokenEvent): GenerateEvent[] {

@@ -5,6 +5,7 @@
  */
 import { CapacityError, RequestError } from "../base/errors.ts";
 import { PAGE_TOKENS, type SamplingSettings } from "../base/step-block.ts";
+import { createThinkingBudget, type ThinkingBudget } from "../base/thinking-budget.ts";
 import type { ModelRunner, ProgramName } from "./model-runner.ts";
 import { type Lease, SequencePools } from "./pools.ts";
 import { Sequence } from "./sequence.ts";
@@ -21,12 +22,12 @@ export interface TokenRequest {
 }
 
 export interface ThinkingLimit {
-  /** Thinking tokens after which the block is closed by force. */
-  readonly maxTokens: number;
+  /** Most thinking tokens; less where the answer needs the room. */
+  readonly budgetTokens: number;
   /** Id that closes the block; once seen, the limit is off. */
-  readonly endToken: number;
-  /** Ids that close the block by force, `endToken` among them. */
-  readonly closing: readonly number[];
+  readonly thinkEndId: number;
+  /** Ids that close the block by force, `thinkEndId` among them. */
+  readonly closeIds: readonly number[];
 }
 
 export type FinishReason = "stop" | "length" | "cancelled";
@@ -98,14 +99,19 @@ class Job {
   cancelled = false;
   sequence: Sequence | undefined;
   generated = 0;
-  thinkingOpen: boolean;
+  readonly budget: ThinkingBudget | undefined;
+  /** Forced tokens that stand behind the prompt and are reported with the first sampled one. */
+  readonly forcedStart: readonly number[];
   readonly arrivedMs = performance.now();
   startedMs = 0;
   firstTokenMs = 0;
 
   constructor(request: TokenRequest) {
     this.request = request;
-    this.thinkingOpen = request.thinking !== undefined;
+    const { thinking, maxNewTokens } = request;
+    if (thinking !== undefined)
+      this.budget = createThinkingBudget({ startsInThinking: true, maxNewTokens, ...thinking });
+    this.forcedStart = takeForced(this.budget);
   }
 
   push(event: TokenEvent): void {
@@ -281,7 +287,7 @@ export class LocalTokenEngine implements TokenEngine {
     const { slots } = this.#runner.capacity;
     for (const name of this.#runner.slotStates) this.#runner.clearStateEntry(name, lease.slot, slots);
     this.#writeCounts(job.request, lease.slot);
-    job.sequence = new Sequence(lease, job.request.prompt, job.request.sampling);
+    job.sequence = new Sequence(lease, [...job.request.prompt, ...job.forcedStart], job.request.sampling);
     job.startedMs = performance.now();
     this.#active.push(job);
   }
@@ -333,9 +339,9 @@ export class LocalTokenEngine implements TokenEngine {
       job.firstTokenMs = performance.now();
       const total = job.request.prompt.length;
       job.push({ kind: "prefill", done: total, total });
+      this.#report(job, job.forcedStart);
     }
-    job.generated++;
-    job.push({ kind: "token", token });
+    this.#report(job, [token]);
     const room = this.#room(job);
     if (job.request.stopTokens.includes(token)) this.#end(job, "stop");
     else if (room <= 0) this.#end(job, "length");
@@ -347,16 +353,19 @@ export class LocalTokenEngine implements TokenEngine {
     return Math.min(request.maxNewTokens, this.#options.maxContext - request.prompt.length) - generated;
   }
 
+  /** Lets the request's thinking budget see a token; what it forces is reported and continued behind the token. */
   #limitThinking(job: Job, token: number, room: number): void {
-    const { thinking } = job.request;
-    if (thinking === undefined || !job.thinkingOpen) return;
-    if (token === thinking.endToken) job.thinkingOpen = false;
-    else if (job.generated >= thinking.maxTokens && thinking.closing.length < room) {
-      job.thinkingOpen = false;
-      job.sequence?.inject(thinking.closing);
-      for (const forced of thinking.closing) job.push({ kind: "token", token: forced });
-      job.generated += thinking.closing.length;
-    }
+    if (job.budget === undefined) return;
+    job.budget.accept(token);
+    const forced = takeForced(job.budget);
+    if (forced.length === 0 || forced.length >= room) return;
+    job.sequence?.inject(forced);
+    this.#report(job, forced);
+  }
+
+  #report(job: Job, tokens: readonly number[]): void {
+    for (const token of tokens) job.push({ kind: "token", token });
+    job.generated += tokens.length;
   }
 
   #end(job: Job, reason: FinishReason): void {
@@ -369,6 +378,16 @@ export class LocalTokenEngine implements TokenEngine {
     if (job.sequence !== undefined) this.#pools.release(job.sequence.lease);
     job.sequence = undefined;
   }
+}
+
+/** All ids the budget forces next, accepted. */
+function takeForced(budget: ThinkingBudget | undefined): number[] {
+  const forced: number[] = [];
+  for (let id = budget?.forcedId(); id !== undefined; id = budget?.forcedId()) {
+    budget?.accept(id);
+    forced.push(id);
+  }
+  return forced;
 }
 
 function isGreedy(s: SamplingSettings): boolean {

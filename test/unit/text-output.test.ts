@@ -5,10 +5,11 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createThinkingBudget } from "../../src/base/thinking-budget.ts";
 import { createDetokenizer } from "../../src/text/detokenizer.ts";
 import { endsInThinking, type OutputEvent, OutputParser } from "../../src/text/output-parser.ts";
 import { createStopConditions } from "../../src/text/stop-conditions.ts";
-import { createThinkingBudget, thinkingCloseIds } from "../../src/text/thinking-budget.ts";
+import { thinkingCloseIds } from "../../src/text/thinking-budget.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 
 const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));

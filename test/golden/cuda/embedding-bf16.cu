@@ -17,9 +17,12 @@ extern "C" __global__ void __launch_bounds__(64) embedding_192(
   const int lane = step[lane_base + row];
   const int slot_base = step[10];
   const int slot = step[slot_base + lane];
-  const int last_offset = step[3];
-  const int last = sampled[last_offset + slot];
-  const int token = (given < 0 ? last : given);
+  int token = given;
+  if (given < 0) {
+    const int last_offset = step[3];
+    const int last = sampled[last_offset + slot];
+    token = last;
+  }
   const int column = group.x * 64 + local;
   if (column < 48) {
     const int safe = min(max(token, 0), 1279);

@@ -1,0 +1,17 @@
+/** The backends of a page by name. A page has no CUDA, and nothing here may reach it. */
+import { openBrowserDevice } from "../../src/backend/webgpu/open-device.ts";
+import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
+import { type Backend, createCpuBackend } from "../../src/index.ts";
+import type { BackendName } from "../calls.ts";
+
+/** @throws DeviceLostError as `openBrowserDevice` */
+export async function openBackend(name: BackendName): Promise<Backend> {
+  switch (name) {
+    case "webgpu":
+      return createWebGpuBackend(await openBrowserDevice(navigator.gpu));
+    case "cpu":
+      return createCpuBackend();
+    default:
+      return name satisfies never;
+  }
+}

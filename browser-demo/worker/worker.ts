@@ -1,0 +1,76 @@
+/**
+ * Entry of the page's worker: answers the page's calls. Text work (tokenizer, template, output parsing) is done here,
+ * the step loop in a worker of its own below this one; ending this worker ends both.
+ */
+import {
+  connectTokenEngine,
+  type Engine,
+  openEngine,
+  RequestError,
+  type TokenEngineOptions,
+  toErrorRecord,
+} from "../../src/index.ts";
+import { type LoadEvent, type ModelPlanRequest, serveCalls, type WorkerScope } from "../calls.ts";
+import { checkDevice } from "./check-device.ts";
+import { workerPort } from "./engine-port.ts";
+import type { EngineStart } from "./engine-worker.ts";
+import { accountOf } from "./memory-account.ts";
+import { filesOf, openModel } from "./model-files.ts";
+import { openBackend } from "./open-backend.ts";
+import { runConformance } from "./run-conformance.ts";
+
+let engine: Engine | undefined;
+
+function optionsOf({ profile, maxContext }: ModelPlanRequest): TokenEngineOptions {
+  return { profile, ...(maxContext === undefined ? {} : { maxContext }) };
+}
+
+async function loadEngine(request: ModelPlanRequest, emit: (event: LoadEvent) => void): Promise<Engine> {
+  const model = await filesOf(request.model);
+  const worker = new Worker(new URL("./engine-worker.js", import.meta.url), { type: "module", name: "qwerk engine" });
+  try {
+    const connecting = connectTokenEngine(workerPort(worker), (loadedBytes, totalBytes) =>
+      emit({ loadedBytes, totalBytes }),
+    );
+    worker.postMessage({ model, backend: request.backend, options: optionsOf(request) } satisfies EngineStart);
+    const [artifact, tokens] = await Promise.all([openModel(model), connecting]);
+    return await openEngine({ artifact, tokens });
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}
+
+serveCalls(
+  self as unknown as WorkerScope,
+  {
+    async check(_request, emit) {
+      await checkDevice(emit);
+      return null;
+    },
+    async plan(request) {
+      const artifact = await openModel(await filesOf(request.model));
+      const backend = await openBackend(request.backend);
+      try {
+        return await accountOf(artifact, backend, optionsOf(request));
+      } finally {
+        await backend.dispose();
+        await artifact.close();
+      }
+    },
+    async load(request, emit) {
+      const previous = engine;
+      engine = undefined;
+      await previous?.close();
+      engine = await loadEngine(request, emit);
+      return engine.info;
+    },
+    async generate(request, emit, signal) {
+      if (engine === undefined) throw new RequestError("no_model", "no model is loaded", { hint: "load one first" });
+      for await (const event of engine.generate(request, signal)) emit(event);
+      return null;
+    },
+    conformance: runConformance,
+  },
+  toErrorRecord,
+);

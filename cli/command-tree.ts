@@ -1,31 +1,69 @@
 /** All commands with their options. Actions import their command's module when they run. */
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
+import { completionScript, SHELLS, type Shell } from "./completion.ts";
 import { BACKEND_NAMES } from "./node/open-backend.ts";
-import { addModelOptions, addSamplingOptions, wholeNumber } from "./options.ts";
+import {
+  addAnswerOptions,
+  addModelOptions,
+  addSamplingOptions,
+  choice,
+  choiceOption,
+  modelOption,
+  wholeNumber,
+} from "./options.ts";
 
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
-}
+const JSON_REPORT = "one JSON report on stdout";
 
 function addRun(program: Command): void {
   const run = program
     .command("run")
     .description("answer one prompt; the answer goes to stdout")
     .argument("[prompt]", "text, or - for standard input")
-    .option("--system <text>", "system message")
-    .option("--no-thinking", "answer without thinking first")
-    .option("--thinking-budget <tokens>", "most thinking tokens; room for the answer is kept", wholeNumber(0))
-    .option("--max-new <tokens>", "most tokens to generate", wholeNumber(1))
-    .option("--stop <text>", "end the answer before this text (repeatable)", collect)
     .option("--tokens <ids>", "token ids as the prompt, separated by commas")
-    .option("--ignore-eos", "go on after an end token")
     .option("--json", "one JSON object on stdout");
+  addAnswerOptions(run);
   addModelOptions(run);
   addSamplingOptions(run);
   run.action(async (prompt: string | undefined, options) => {
     const { runCommand } = await import("./commands/run.ts");
     process.exitCode = await runCommand(prompt, options);
   });
+}
+
+function addChat(program: Command): void {
+  const chat = program
+    .command("chat")
+    .description("talk at the terminal, or answer each line of a pipe; /help there lists its commands");
+  addAnswerOptions(chat);
+  addModelOptions(chat);
+  addSamplingOptions(chat);
+  chat.action(async (options) => {
+    const { chatCommand } = await import("./commands/chat.ts");
+    process.exitCode = await chatCommand(options);
+  });
+}
+
+function addInspect(program: Command): void {
+  program
+    .command("inspect")
+    .description("say what a model file is, from its directory alone")
+    .argument("<place>", "safetensors directory, .ninfer file, or the URL of one")
+    .option("--json", JSON_REPORT)
+    .action(async (place: string, options) => {
+      const { inspectCommand } = await import("./commands/inspect.ts");
+      process.exitCode = await inspectCommand(place, options);
+    });
+}
+
+function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("say what this machine offers, what is missing, and which backend would be used")
+    .option("--json", JSON_REPORT)
+    .action(async (options) => {
+      const { doctorCommand } = await import("./commands/doctor.ts");
+      process.exitCode = await doctorCommand(options);
+    });
 }
 
 function addConformance(program: Command): void {
@@ -39,7 +77,7 @@ function addConformance(program: Command): void {
     .option("--seed <n>", "seed of the random inputs", wholeNumber(0))
     .option("--nightly", "more and larger cases")
     .option("--checked", "on the CPU, verify every memory access")
-    .option("--json", "one JSON report on stdout")
+    .option("--json", JSON_REPORT)
     .action(async (query: string[], options) => {
       const { conformanceCommand } = await import("./commands/conformance.ts");
       process.exitCode = await conformanceCommand(query, options);
@@ -49,19 +87,36 @@ function addConformance(program: Command): void {
 function addKernels(program: Command): void {
   program
     .command("kernels")
-    .description("print the emitted kernels of the embedded model's program")
+    .description("print the emitted kernels of a model's program")
     .argument("[query]", "only kernels whose name contains this text")
-    .option("--target <name>", "wgsl, js or ir", "wgsl")
-    .option("--profile <name>", "exact or fast", "exact")
-    .option("-m, --model <path>", "model whose program is shown")
+    .addOption(choiceOption("--target <name>", "form to print", ["wgsl", "js", "ir"]).default("wgsl"))
+    .addOption(choiceOption("--profile <name>", "profile", ["exact", "fast"]).default("exact"))
+    .addOption(modelOption())
     .action(async (query: string | undefined, options) => {
       const { kernelsCommand } = await import("./commands/kernels.ts");
       process.exitCode = await kernelsCommand(query, options);
     });
 }
 
+function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("print the completion script of a shell")
+    .addArgument(new Argument("<shell>", "shell").choices(SHELLS).argParser(choice(SHELLS)))
+    .action((shell: Shell) => {
+      process.stdout.write(completionScript(shell, program));
+    });
+}
+
 export function addCommands(program: Command): void {
+  program.commandsGroup("Models:");
   addRun(program);
+  addChat(program);
+  addInspect(program);
+  program.commandsGroup("This machine:");
+  addDoctor(program);
   addConformance(program);
   addKernels(program);
+  program.commandsGroup("Shell:");
+  addCompletion(program);
 }

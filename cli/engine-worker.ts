@@ -6,18 +6,16 @@ import { workerData } from "node:worker_threads";
 import { openTokenEngine } from "../src/engine.ts";
 import { serveTokenEngine } from "../src/runtime/port.ts";
 import { ownerPort } from "./node/engine-port.ts";
-import { openBackend } from "./node/open-backend.ts";
+import { chooseBackend } from "./node/open-backend.ts";
+import type { BackendChosenMessage } from "./node/open-engine.ts";
 import { type EngineWorkerData, openModel } from "./node/open-model.ts";
 
 const data = workerData as EngineWorkerData;
+const port = ownerPort();
 
-await serveTokenEngine(ownerPort(), async (onProgress) => {
+await serveTokenEngine(port, async (onProgress) => {
   const artifact = await openModel(data.model);
-  const backend = await openBackend(data.backend);
-  try {
-    return await openTokenEngine(artifact, backend, { ...data.options, onProgress });
-  } finally {
-    // The weights are on the device now; the owner has the artifact open for its texts.
-    await artifact.close();
-  }
+  const { backend, automatic, reason } = await chooseBackend(data.backend);
+  port.postMessage({ kind: "backend_chosen", automatic, reason } satisfies BackendChosenMessage);
+  return openTokenEngine(artifact, backend, { ...data.options, onProgress });
 });

@@ -1,4 +1,5 @@
 /** Exit codes and how errors are shown: the same everywhere, so that scripts can rely on them. */
+import type { CommanderError } from "commander";
 import {
   ArtifactError,
   CapacityError,
@@ -6,8 +7,10 @@ import {
   QwerkError,
   RequestError,
   toErrorRecord,
+  UnsupportedError,
   UsageError,
 } from "../src/base/errors.ts";
+import { stderrColours } from "./colour.ts";
 
 export const EXIT = {
   ok: 0,
@@ -25,21 +28,29 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof RequestError) return error.code === "context_length_exceeded" ? EXIT.wontFit : EXIT.usage;
   if (error instanceof CapacityError) return EXIT.wontFit;
   if (error instanceof DeviceLostError) return EXIT.noDevice;
-  if (error instanceof ArtifactError) return EXIT.badModel;
+  // What is well formed and not done by this version is a property of the model as well.
+  if (error instanceof ArtifactError || error instanceof UnsupportedError) return EXIT.badModel;
   return EXIT.failure;
 }
 
 /** Writes an error and returns the exit code: JSON on stdout when asked for, else text on stderr. */
 export function reportError(error: unknown, json: boolean): number {
-  const record = toErrorRecord(error);
+  const { code, message, hint } = toErrorRecord(error);
   if (json) {
-    const { code, message, hint } = record;
     process.stdout.write(`${JSON.stringify({ error: { code, message, hint: hint ?? null } })}\n`);
   } else {
-    process.stderr.write(`qwerk: ${record.message}\n`);
-    if (record.hint !== undefined) process.stderr.write(`  ${record.hint}\n`);
+    process.stderr.write(`${stderrColours.red("qwerk:")} ${message}\n`);
+    if (hint !== undefined) process.stderr.write(`  ${hint}\n`);
     const source = error instanceof QwerkError ? error.data["source"] : undefined;
     if (typeof source === "string") process.stderr.write(`${source}\n`);
   }
   return exitCodeOf(error);
+}
+
+/** The parser's own complaint as a typed error; what it adds in brackets is the hint. */
+export function usageError(error: CommanderError): UsageError {
+  const code = error.code.replace(/^commander\./, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const [message = "", ...notes] = error.message.replace(/^error: /, "").split("\n");
+  const hint = notes.join(" ").replace(/^\((.*)\)$/, "$1");
+  return new UsageError(code, message, { hint: hint || "qwerk COMMAND --help lists what a command takes" });
 }

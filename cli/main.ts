@@ -4,32 +4,50 @@
  * imported when it runs. stdout carries data, stderr everything else.
  */
 import { Command, CommanderError } from "commander";
+import { stderrColours } from "./colour.ts";
 import { addCommands } from "./command-tree.ts";
-import { EXIT, reportError } from "./exit.ts";
+import { EXIT, reportError, usageError } from "./exit.ts";
 import { packageVersion } from "./version.ts";
 
-async function main(): Promise<void> {
+/** A reader that has seen enough (`qwerk … | head`) ends the program without a word. */
+function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.ok);
+    throw error;
+  });
+}
+
+function createProgram(json: boolean): Command {
   const program = new Command("qwerk")
     .description("WebGPU-first inference engine for the Qwen3.5 / 3.6 / 3.8 hybrid models")
     .version(packageVersion(), "-V, --version")
-    .showHelpAfterError("(qwerk --help lists the commands)")
     .showSuggestionAfterError(true)
+    .configureOutput({
+      outputError: (text, write) => {
+        if (!json) write(text.replace(/^error:/, stderrColours.red("qwerk:")));
+      },
+    })
     .exitOverride();
+  if (!json) program.showHelpAfterError("(qwerk --help lists the commands)");
   addCommands(program);
-  try {
-    await program.parseAsync(process.argv);
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-      return;
+  if (!json)
+    for (const command of program.commands) {
+      command.showHelpAfterError(`(qwerk ${command.name()} --help lists its options)`);
     }
-    process.exitCode = reportError(error, process.argv.includes("--json"));
+  return program;
+}
+
+async function main(): Promise<void> {
+  const json = process.argv.includes("--json");
+  try {
+    await createProgram(json).parseAsync(process.argv);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) process.exitCode = reportError(error, json);
+    else if (error.exitCode === 0) process.exitCode = EXIT.ok;
+    else process.exitCode = json ? reportError(usageError(error), json) : EXIT.usage;
   }
 }
 
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(EXIT.ok);
-  throw error;
-});
-
+endQuietlyOnClosedPipe(process.stdout);
+endQuietlyOnClosedPipe(process.stderr);
 await main();

@@ -1,14 +1,16 @@
 /** Options that several commands share, and their parsing. A bad value is refused before anything is opened. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { TokenEngineOptions } from "../src/engine.ts";
 import type { SamplingOptions } from "../src/sampling.ts";
 import { BACKEND_NAMES, type BackendChoice, type BackendName } from "./node/open-backend.ts";
-import { embeddedModel } from "./node/open-model.ts";
+import { nearestName } from "./suggest.ts";
+import { embeddedModel } from "./version.ts";
 
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
-      throw new InvalidArgumentError(`needed a whole number of at least ${least}`);
+      throw new InvalidArgumentError(`Needed a whole number of at least ${least}.`);
     }
     return value;
   };
@@ -16,8 +18,29 @@ export function wholeNumber(least: number): (text: string) => number {
 
 export function decimal(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("needed a number");
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("Needed a number.");
   return value;
+}
+
+/** A repeatable text that must not be empty. */
+export function collectTexts(text: string, before: readonly string[] = []): string[] {
+  if (text === "") throw new InvalidArgumentError("Needed at least one character.");
+  return [...before, text];
+}
+
+/** One of a closed list of names, with the near one suggested. */
+export function choice(names: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (names.includes(text)) return text;
+    const near = nearestName(text, names);
+    const suggestion = near === undefined ? "" : `\n(Did you mean ${near}?)`;
+    throw new InvalidArgumentError(`Needed one of ${names.join(", ")}.${suggestion}`);
+  };
+}
+
+/** An option that takes one of `names`. */
+export function choiceOption(flags: string, description: string, names: readonly string[]): Option {
+  return new Option(flags, description).choices(names).argParser(choice(names));
 }
 
 export interface ModelOptions {
@@ -27,40 +50,38 @@ export interface ModelOptions {
   readonly profile: "exact" | "fast";
   readonly maxContext?: number;
   readonly prefillChunk?: number;
-  readonly chatTemplate?: string;
+}
+
+export function modelOption(): Option {
+  return new Option("-m, --model <path>", "safetensors directory, .ninfer file, or the URL of one")
+    .env("QWERK_MODEL")
+    .default(embeddedModel(), "the embedded model");
 }
 
 /** --model, --backend and what they imply. */
 export function addModelOptions(command: Command): Command {
   return command
     .optionsGroup("Model:")
-    .addOption(
-      new Option("-m, --model <path>", "safetensors directory or .ninfer file")
-        .env("QWERK_MODEL")
-        .default(embeddedModel(), "the embedded model"),
-    )
-    .addOption(
-      new Option("--backend <name>", "where to compute").choices(BACKEND_NAMES).default("auto").env("QWERK_BACKEND"),
-    )
+    .addOption(modelOption())
+    .addOption(choiceOption("--backend <name>", "where to compute", BACKEND_NAMES).default("auto").env("QWERK_BACKEND"))
     .addOption(
       new Option("--adapter <name>", "WebGPU adapter: hardware, swiftshader, lavapipe or part of a name").env(
         "QWERK_ADAPTER",
       ),
     )
     .addOption(
-      new Option("--profile <name>", "f32 everywhere, or narrow where the backend likes it")
-        .choices(["exact", "fast"])
+      choiceOption("--profile <name>", "f32 everywhere, or narrow where the backend likes it", ["exact", "fast"])
         .default("exact")
         .env("QWERK_PROFILE"),
     )
     .optionsGroup("Memory:")
     .addOption(
-      new Option("--max-context <tokens>", "most tokens of prompt and answer")
+      new Option("--max-context <tokens>", "most tokens of prompt and answer (default: the model's, at most 8192)")
         .argParser(wholeNumber(2))
         .env("QWERK_MAX_CONTEXT"),
     )
     .addOption(
-      new Option("--prefill-chunk <tokens>", "prompt tokens of one step")
+      new Option("--prefill-chunk <tokens>", "prompt tokens of one step (default: 256)")
         .argParser(wholeNumber(1))
         .env("QWERK_PREFILL_CHUNK"),
     );
@@ -68,6 +89,48 @@ export function addModelOptions(command: Command): Command {
 
 export function backendChoice(options: ModelOptions): BackendChoice {
   return { name: options.backend, ...(options.adapter === undefined ? {} : { adapter: options.adapter }) };
+}
+
+export function engineOptions(options: ModelOptions): Omit<TokenEngineOptions, "onProgress"> {
+  return {
+    profile: options.profile,
+    ...(options.maxContext === undefined ? {} : { maxContext: options.maxContext }),
+    ...(options.prefillChunk === undefined ? {} : { prefillChunk: options.prefillChunk }),
+  };
+}
+
+export interface AnswerOptions extends SamplingOptions {
+  readonly system?: string;
+  readonly messages?: string;
+  readonly chatTemplate?: string;
+  readonly thinking: boolean;
+  readonly thinkingBudget?: number;
+  readonly preserveThinking?: boolean;
+  readonly reasoningEffort?: string;
+  readonly maxNew?: number;
+  readonly stop?: readonly string[];
+  readonly ignoreEos?: boolean;
+}
+
+/** What is asked and how the answer is formed. */
+export function addAnswerOptions(command: Command): Command {
+  return command
+    .optionsGroup("Conversation:")
+    .option("--system <text>", "system message")
+    .option(
+      "--messages <file>",
+      "conversation so far: JSON list of messages, or { messages, tools }; - for standard input",
+    )
+    .option("--chat-template <file>", "Jinja template to use instead of the model's")
+    .optionsGroup("Thinking:")
+    .option("--no-thinking", "answer without thinking first")
+    .option("--thinking-budget <tokens>", "most thinking tokens; room for the answer is kept", wholeNumber(0))
+    .option("--preserve-thinking", "keep the thinking of earlier answers in the prompt")
+    .option("--reasoning-effort <level>", "handed to the chat template, such as low, medium or high")
+    .optionsGroup("Answer:")
+    .option("--max-new <tokens>", "most tokens to generate (default: what the context leaves)", wholeNumber(1))
+    .option("--stop <text>", "end the answer before this text (repeatable)", collectTexts)
+    .option("--ignore-eos", "go on after an end token");
 }
 
 export function addSamplingOptions(command: Command): Command {
@@ -84,8 +147,8 @@ export function addSamplingOptions(command: Command): Command {
     .option("--seed <n>", "same seed, same answer", wholeNumber(Number.MIN_SAFE_INTEGER), 0);
 }
 
-export function samplingOf(options: Readonly<Record<string, unknown>>): SamplingOptions {
-  const names = [
+export function samplingOf(options: SamplingOptions): SamplingOptions {
+  const names: (keyof SamplingOptions)[] = [
     "greedy",
     "temperature",
     "topK",

@@ -1,4 +1,4 @@
-/** The package's version, read from its own package.json, beside the bundle or the source. */
+/** Facts of the installed package: its folder, its version and its embedded model, wherever the code runs from. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,4 +13,9 @@ export function packageRoot(): string {
 export function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Folder of the model that comes with the package. */
+export function embeddedModel(): string {
+  return join(packageRoot(), "models", "tiny-hybrid");
 }

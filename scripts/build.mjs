@@ -1,6 +1,7 @@
 /**
- * Bundles the command-line program and its workers into dist/. Plain JavaScript, because it runs at install time,
- * before anything else is built. Native packages stay outside the bundle and are loaded when they are needed.
+ * Bundles the command-line program and its workers into dist/, or the folder named as argument. Plain JavaScript,
+ * because it runs at install time, before anything else is built.
+ * Native packages stay outside the bundle and are loaded when they are needed.
  */
 
 import { existsSync } from "node:fs";
@@ -14,10 +15,12 @@ const entryPoints = {
   index: "src/index.ts",
 };
 
-await rm("dist", { recursive: true, force: true });
+const outdir = process.argv[2] ?? "dist";
+
+await rm(outdir, { recursive: true, force: true });
 await build({
   entryPoints: Object.fromEntries(Object.entries(entryPoints).filter(([, file]) => existsSync(file))),
-  outdir: "dist",
+  outdir,
   bundle: true,
   splitting: true,
   format: "esm",

@@ -34,7 +34,10 @@ function checked(name: NumberName, value: number): number {
   const whole = name !== "topK" || Number.isInteger(value);
   const aboveZero = name !== "topP" || value > 0;
   if (Number.isFinite(value) && value >= low && value <= high && whole && aboveZero) return value;
-  throw new RequestError("bad_sampling", `${name} is ${value}; needed ${text}`, { data: { param: name, value } });
+  throw new RequestError("bad_sampling", `${name} is ${value}; needed ${text}`, {
+    hint: "left out, the model's own default is used",
+    data: { param: name, value },
+  });
 }
 
 /** @throws RequestError `bad_sampling` naming the option, what was found and what is allowed */
@@ -43,7 +46,10 @@ export function resolveSampling(options: SamplingOptions, defaults: ModelConfig[
   const pick = (name: NumberName, fallback: number): number => checked(name, options[name] ?? fallback);
   const seed = options.seed ?? 0;
   if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
-    throw new RequestError("bad_sampling", `seed is ${seed}; needed a whole number`, { data: { param: "seed" } });
+    throw new RequestError("bad_sampling", `seed is ${seed}; needed a whole number`, {
+      hint: "left out, the seed is 0",
+      data: { param: "seed", value: seed },
+    });
   }
   return {
     temperature: options.greedy === true ? 0 : pick("temperature", published.temperature ?? 1),

@@ -1,13 +1,14 @@
 /** `qwerk conformance`: the suite on the backends of this machine, as text or as one JSON report. */
 import { execFileSync } from "node:child_process";
-import pc from "picocolors";
 import type { Backend } from "../../src/backend/backend.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
 import { opSuites } from "../../test/conformance/index.ts";
 import { createReport, skippedBackend } from "../../test/conformance/report.ts";
 import { type ConformanceRow, type Profile, runSuites } from "../../test/conformance/run.ts";
+import { stderrColours } from "../colour.ts";
 import { EXIT, reportError } from "../exit.ts";
-import { type BackendName, isBackendName, openBackend } from "../node/open-backend.ts";
+import { BACKEND_NAMES, type BackendName, openBackend } from "../node/open-backend.ts";
+import { nearestName } from "../suggest.ts";
 import { packageRoot } from "../version.ts";
 
 export interface ConformanceOptions {
@@ -20,10 +21,15 @@ export interface ConformanceOptions {
   readonly json?: boolean;
 }
 
-function listOf<T extends string>(text: string, known: (name: string) => name is T, what: string): T[] {
+/** Names separated by commas, each one of `known`. */
+function listOf<T extends string>(text: string, known: readonly T[], what: string): T[] {
   return text.split(",").map((name) => {
-    if (!known(name)) throw new UsageError(`unknown_${what}`, `unknown ${what} "${name}"`);
-    return name;
+    const found = known.find((one) => one === name);
+    if (found !== undefined) return found;
+    const near = nearestName(name, known);
+    throw new UsageError(`unknown_${what}`, `--${what}: found "${name}", needed one of ${known.join(", ")}`, {
+      hint: near === undefined ? "separate several by commas" : `did you mean ${near}?`,
+    });
   });
 }
 
@@ -42,7 +48,7 @@ function commitOf(): string {
 
 function showRow(row: ConformanceRow): void {
   if (row.result === "passed") return;
-  const mark = row.result === "failed" ? pc.red("failed") : pc.yellow("skipped");
+  const mark = row.result === "failed" ? stderrColours.red("failed") : stderrColours.yellow("skipped");
   process.stderr.write(`${mark} ${row.id} ${row.criterion}: ${row.reason ?? ""}\n`);
 }
 
@@ -58,11 +64,10 @@ async function runBackend(name: BackendName, options: ConformanceOptions, query:
     if (!(error instanceof DeviceLostError)) throw error;
     return { device: name, rows: [skippedBackend(name, error.message)] };
   }
-  const isProfile = (p: string): p is Profile => p === "exact" || p === "fast";
   const rows = await runSuites(backend, [...opSuites.values()], {
     seed,
     nightly: options.nightly ?? false,
-    profiles: listOf(options.profile, isProfile, "profile"),
+    profiles: listOf<Profile>(options.profile, ["exact", "fast"], "profile"),
     ...(query === undefined ? {} : { query }),
     onRow: showRow,
   });
@@ -75,7 +80,7 @@ export async function conformanceCommand(words: readonly string[], options: Conf
   try {
     const query = words.length === 0 ? undefined : words.join(" ");
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
-    const names = listOf(options.backend, isBackendName, "backend");
+    const names = listOf<BackendName>(options.backend, BACKEND_NAMES, "backend");
     const devices: string[] = [];
     const rows: ConformanceRow[] = [];
     for (const name of names) {

@@ -9,12 +9,12 @@ import { compileProgram } from "../../src/compile-model.ts";
 import { planCapacity } from "../../src/engine.ts";
 import type { Profile } from "../../src/passes/select.ts";
 import { EXIT, reportError } from "../exit.ts";
-import { embeddedModel, openModel } from "../node/open-model.ts";
+import { openModel } from "../node/open-model.ts";
 
 export interface KernelsOptions {
   readonly target: string;
   readonly profile: string;
-  readonly model?: string;
+  readonly model: string;
 }
 
 const TARGETS: Readonly<Record<string, (kernel: Kernel) => string>> = {
@@ -29,10 +29,10 @@ export async function kernelsCommand(query: string | undefined, options: Kernels
     if (emit === undefined) {
       throw new UsageError(
         "unknown_target",
-        `--target ${options.target}: needed one of ${Object.keys(TARGETS).join(", ")}`,
+        `--target: found ${options.target}, needed one of ${Object.keys(TARGETS)}`,
       );
     }
-    const artifact = await openModel(options.model ?? embeddedModel());
+    const artifact = await openModel(options.model);
     const backend = new CpuBackend({ portableOnly: true });
     const { capacity, maxContext } = planCapacity(artifact.config.text.maxPositions, {});
     const profile = options.profile as Profile;
@@ -47,7 +47,11 @@ export async function kernelsCommand(query: string | undefined, options: Kernels
       }
     }
     await artifact.close();
-    if (shown.size === 0) throw new UsageError("no_kernel", `no kernel's name contains "${query}"`);
+    if (shown.size === 0) {
+      throw new UsageError("no_kernel", `no kernel's name contains "${query}"`, {
+        hint: "without a query all kernels are printed",
+      });
+    }
     return EXIT.ok;
   } catch (error) {
     return reportError(error, false);

@@ -1,86 +1,63 @@
 /** `qwerk run`: one prompt, one answer. The answer streams to stdout, reasoning and a statistics line to stderr. */
-import pc from "picocolors";
-import { RequestError, UsageError } from "../../src/base/errors.ts";
-import type { Engine, GenerateRequest, Prompt } from "../../src/engine.ts";
+import { UsageError } from "../../src/base/errors.ts";
+import type { Engine, Prompt } from "../../src/engine.ts";
 import type { GenerateResult } from "../../src/generation.ts";
+import { collectAnswer, showAnswer, statisticsLine } from "../answer.ts";
 import { EXIT, reportError } from "../exit.ts";
+import { Interrupts } from "../interrupts.ts";
 import { openWorkerEngine } from "../node/open-engine.ts";
-import { backendChoice, type ModelOptions, samplingOf } from "../options.ts";
+import { standardInput } from "../node/text-input.ts";
+import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
+import { loadProgress } from "../progress.ts";
+import { answerSettings, chatPrompt, conversationOf, templateOf } from "../prompt.ts";
 
-export interface RunOptions extends ModelOptions {
-  readonly system?: string;
-  readonly thinking: boolean;
-  readonly thinkingBudget?: number;
-  readonly maxNew?: number;
-  readonly stop?: readonly string[];
+export interface RunOptions extends ModelOptions, AnswerOptions {
   readonly tokens?: string;
-  readonly ignoreEos?: boolean;
   readonly json?: boolean;
-  readonly [option: string]: unknown;
-}
-
-async function standardInput(): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
-  return decodeUtf8(Buffer.concat(chunks), "standard input");
-}
-
-/** @throws RequestError `invalid_utf8` with the place of the first bad byte */
-function decodeUtf8(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new RequestError("invalid_utf8", `${name} is not valid UTF-8`, {
-      hint: "convert it, for example with iconv",
-    });
-  }
 }
 
 function parseTokens(text: string): number[] {
   const parts = text.split(",").map((part) => part.trim());
   const bad = parts.find((part) => !/^\d+$/.test(part));
   if (bad !== undefined) {
-    throw new UsageError("bad_tokens", `--tokens: "${bad}" is no token id; needed whole numbers separated by commas`);
+    throw new UsageError("bad_tokens", `--tokens: found "${bad}", needed whole numbers separated by commas`, {
+      hint: "for example --tokens 1,2,3",
+    });
   }
   return parts.map(Number);
 }
 
-async function promptOf(argument: string | undefined, options: RunOptions): Promise<Prompt> {
-  if (options.tokens !== undefined) {
-    if (argument !== undefined) throw new UsageError("two_prompts", "give a prompt or --tokens, not both");
-    return { kind: "tokens", tokens: parseTokens(options.tokens) };
+function tokensPrompt(argument: string | undefined, options: RunOptions, text: string): Prompt {
+  const other = argument !== undefined ? "a prompt" : options.messages !== undefined ? "--messages" : undefined;
+  if (other !== undefined) {
+    throw new UsageError("two_prompts", `found --tokens and ${other}, needed one of them`, {
+      hint: "leave one of them out",
+    });
   }
-  if (argument === undefined) {
-    throw new UsageError("no_prompt", "no prompt was given", {
+  return { kind: "tokens", tokens: parseTokens(text) };
+}
+
+/** @throws UsageError `no_prompt`, `empty_prompt`, `two_prompts`, `bad_tokens`, `bad_messages` */
+async function promptOf(argument: string | undefined, options: RunOptions): Promise<Prompt> {
+  if (options.tokens !== undefined) return tokensPrompt(argument, options, options.tokens);
+  if (argument === undefined && options.messages === undefined) {
+    throw new UsageError("no_prompt", "found no prompt, needed one", {
       hint: 'qwerk run "What is 12 + 30?", or - for standard input',
     });
   }
+  if (argument === "-" && options.messages === "-") {
+    throw new UsageError("two_prompts", "found - for the prompt and for --messages, needed standard input once");
+  }
+  const conversation = await conversationOf(options);
+  if (argument === undefined) return chatPrompt(conversation, options);
   const text = argument === "-" ? (await standardInput()).replace(/\r?\n$/, "") : argument;
-  if (text === "") throw new UsageError("empty_prompt", "the prompt is empty; needed at least one character");
-  const system = options.system === undefined ? [] : [{ role: "system", content: options.system }];
-  return { kind: "chat", messages: [...system, { role: "user", content: text }], thinking: options.thinking };
-}
-
-function requestOf(prompt: Prompt, options: RunOptions): GenerateRequest {
-  return {
-    prompt,
-    sampling: samplingOf(options),
-    ...(options.maxNew === undefined ? {} : { maxNewTokens: options.maxNew }),
-    ...(options.stop === undefined ? {} : { stopStrings: options.stop }),
-    ...(options.thinkingBudget === undefined ? {} : { thinkingBudget: options.thinkingBudget }),
-    ignoreEos: options.ignoreEos ?? false,
-  };
-}
-
-function statisticsLine(engine: Engine, result: GenerateResult): string {
-  const { ttftMs, prefillTokensPerSecond, decodeTokensPerSecond } = result.timings;
-  return [
-    `${engine.info.backend} (${engine.info.device}), ${engine.info.profile}`,
-    `prompt ${result.promptTokens} tokens at ${prefillTokensPerSecond.toFixed(0)} tok/s`,
-    `answer ${result.tokens.length} tokens at ${decodeTokensPerSecond.toFixed(0)} tok/s`,
-    `first token after ${ttftMs.toFixed(0)} ms`,
-    result.finishReason,
-  ].join(" · ");
+  if (text === "") {
+    throw new UsageError("empty_prompt", "the prompt has 0 characters, needed at least one", {
+      hint: 'qwerk run "What is 12 + 30?", or - for standard input',
+    });
+  }
+  const messages = [...conversation.messages, { role: "user", content: text }];
+  return chatPrompt({ ...conversation, messages }, options);
 }
 
 function jsonOf(engine: Engine, result: GenerateResult): string {
@@ -88,69 +65,34 @@ function jsonOf(engine: Engine, result: GenerateResult): string {
   return JSON.stringify({ text, reasoning, tokens, promptTokens, finishReason, backend: engine.info.backend, timings });
 }
 
-/** Streams the answer; returns the result. */
-async function stream(
-  engine: Engine,
-  request: GenerateRequest,
-  quiet: boolean,
-  signal: AbortSignal,
-): Promise<GenerateResult> {
-  let result: GenerateResult | undefined;
-  let reasoningOpen = false;
-  for await (const event of engine.generate(request, signal)) {
-    if (event.kind === "finished") result = event.result;
-    if (quiet) continue;
-    if (event.kind === "reasoning") {
-      reasoningOpen = true;
-      process.stderr.write(pc.dim(event.text));
-    } else if (event.kind === "text") {
-      if (reasoningOpen) process.stderr.write("\n\n");
-      reasoningOpen = false;
-      process.stdout.write(event.text);
-    }
-  }
-  if (reasoningOpen) process.stderr.write("\n");
-  if (result === undefined) throw new RequestError("no_result", "the generation ended without a result");
-  return result;
-}
-
 export async function runCommand(argument: string | undefined, options: RunOptions): Promise<number> {
   const json = options.json === true;
-  const controller = new AbortController();
-  let exit: number = EXIT.ok;
-  const interrupt = (code: number) => () => {
-    if (controller.signal.aborted) process.exit(code);
-    exit = code;
-    controller.abort();
-  };
-  process.on("SIGINT", interrupt(EXIT.interrupted));
-  process.on("SIGTERM", interrupt(EXIT.terminated));
+  const interrupts = new Interrupts();
   let engine: Engine | undefined;
   try {
-    const request = requestOf(await promptOf(argument, options), options);
-    engine = await openWorkerEngine({
+    const settings = answerSettings(options);
+    const prompt = await promptOf(argument, options);
+    const progress = loadProgress(process.stderr);
+    const opened = await openWorkerEngine({
       model: options.model,
       backend: backendChoice(options),
       options: engineOptions(options),
+      onProgress: progress.listener,
+      ...(await templateOf(options)),
     });
-    const result = await stream(engine, request, json, controller.signal);
+    progress.end();
+    engine = opened.engine;
+    const running = engine;
+    const result = await interrupts.stoppable((signal) => {
+      const events = running.generate({ prompt, ...settings }, signal);
+      return json ? collectAnswer(events) : showAnswer(events);
+    });
     if (json) process.stdout.write(`${jsonOf(engine, result)}\n`);
-    else {
-      process.stdout.write("\n");
-      process.stderr.write(`${pc.dim(statisticsLine(engine, result))}\n`);
-    }
-    return exit;
+    else process.stderr.write(`${statisticsLine(engine.info, opened.choice, result)}\n`);
+    return interrupts.exitCode ?? EXIT.ok;
   } catch (error) {
     return reportError(error, json);
   } finally {
     await engine?.close();
   }
-}
-
-export function engineOptions(options: ModelOptions) {
-  return {
-    profile: options.profile,
-    ...(options.maxContext === undefined ? {} : { maxContext: options.maxContext }),
-    ...(options.prefillChunk === undefined ? {} : { prefillChunk: options.prefillChunk }),
-  };
 }

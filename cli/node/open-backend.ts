@@ -16,38 +16,55 @@ export interface BackendChoice {
   readonly checked?: boolean;
 }
 
-export function isBackendName(name: string): name is BackendName {
-  return (BACKEND_NAMES as readonly string[]).includes(name);
+/** Why a backend is used; plain data. */
+export interface BackendReason {
+  readonly automatic: boolean;
+  readonly reason: string;
 }
 
-async function openWebGpuBackend(adapter: string): Promise<Backend> {
+export interface ChosenBackend extends BackendReason {
+  readonly backend: Backend;
+}
+
+async function openCpu(checked: boolean): Promise<Backend> {
+  const { createCpuBackend } = await import("../../src/backend/cpu/cpu-backend.ts");
+  return createCpuBackend({ checked });
+}
+
+async function openWebGpuBackend(adapter: string): Promise<ChosenBackend> {
   const { openWebGpu, requestPortableDevice } = await import("./webgpu-device.ts");
   const { createWebGpuBackend } = await import("../../src/backend/webgpu/webgpu-backend.ts");
   const opened = await openWebGpu({ adapter });
   const device = await requestPortableDevice(opened.adapter, { f16: true, subgroups: true, timestamps: true });
-  return createWebGpuBackend({ device, adapterInfo: opened.info });
+  const backend = createWebGpuBackend({ device, adapterInfo: opened.info });
+  return { backend, automatic: false, reason: opened.reason };
 }
 
-async function openAutomatic(): Promise<{ readonly backend: Backend; readonly reason: string }> {
+async function openAutomatic(): Promise<ChosenBackend> {
   try {
-    const backend = await openWebGpuBackend("hardware");
-    return { backend, reason: `WebGPU adapter ${backend.caps.device}` };
+    return { ...(await openWebGpuBackend("hardware")), automatic: true, reason: "a hardware WebGPU adapter was found" };
   } catch (error) {
     if (!(error instanceof DeviceLostError)) throw error;
-    const { createCpuBackend } = await import("../../src/backend/cpu/cpu-backend.ts");
-    return { backend: createCpuBackend(), reason: "no hardware WebGPU adapter was found" };
+    return { backend: await openCpu(false), automatic: true, reason: reasonWithoutHardware(error) };
   }
 }
 
-/** @throws UsageError `unknown_backend`, DeviceLostError `no_adapter` */
-export async function openBackend(choice: BackendChoice): Promise<Backend> {
+function reasonWithoutHardware(error: DeviceLostError): string {
+  const { tried } = error.data as { tried?: readonly { readonly outcome: string }[] };
+  return `no hardware WebGPU adapter (${tried?.[0]?.outcome ?? error.message})`;
+}
+
+/**
+ * Opens a backend by name and says why this one.
+ * @throws UsageError `unknown_backend`, DeviceLostError `no_adapter`
+ */
+export async function chooseBackend(choice: BackendChoice): Promise<ChosenBackend> {
   switch (choice.name) {
     case "auto":
-      return (await openAutomatic()).backend;
-    case "cpu": {
-      const { createCpuBackend } = await import("../../src/backend/cpu/cpu-backend.ts");
-      return createCpuBackend({ checked: choice.checked ?? false });
-    }
+      // Who names an adapter wants it used.
+      return choice.adapter === undefined ? openAutomatic() : openWebGpuBackend(choice.adapter);
+    case "cpu":
+      return { backend: await openCpu(choice.checked ?? false), automatic: false, reason: "asked for cpu" };
     case "webgpu":
       return openWebGpuBackend(choice.adapter ?? "auto");
     case "cuda":
@@ -58,4 +75,9 @@ export async function openBackend(choice: BackendChoice): Promise<Backend> {
     default:
       return choice.name satisfies never;
   }
+}
+
+/** The backend alone. @throws as `chooseBackend` does */
+export async function openBackend(choice: BackendChoice): Promise<Backend> {
+  return (await chooseBackend(choice)).backend;
 }

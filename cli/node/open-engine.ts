@@ -2,8 +2,9 @@
 import { Worker } from "node:worker_threads";
 import { type Engine, openEngine, type TokenEngineOptions } from "../../src/engine.ts";
 import { connectTokenEngine, type ProgressListener } from "../../src/runtime/port.ts";
+import type { TokenEngine } from "../../src/runtime/token-engine.ts";
 import { workerPort } from "./engine-port.ts";
-import type { BackendChoice } from "./open-backend.ts";
+import type { BackendChoice, BackendReason } from "./open-backend.ts";
 import { type EngineWorkerData, openModel } from "./open-model.ts";
 import { nodeTextWorkers } from "./text-worker.ts";
 import { workerFile } from "./worker-file.ts";
@@ -16,23 +17,53 @@ export interface OpenEngineChoice {
   readonly onProgress?: ProgressListener;
 }
 
+export interface OpenedEngine {
+  readonly engine: Engine;
+  /** Why this backend. */
+  readonly choice: BackendReason;
+}
+
+/** What the engine's worker says beside the engine's own messages: which backend it chose, before it is ready. */
+export interface BackendChosenMessage extends BackendReason {
+  readonly kind: "backend_chosen";
+}
+
+function isBackendChosen(message: unknown): message is BackendChosenMessage {
+  return (message as { readonly kind?: unknown }).kind === "backend_chosen";
+}
+
+/** The engine in the worker; closing it ends the worker, whatever its device still holds. */
+function endingWith(worker: Worker, tokens: TokenEngine): TokenEngine {
+  return {
+    info: tokens.info,
+    run: (request, signal) => tokens.run(request, signal),
+    async close() {
+      await tokens.close();
+      await worker.terminate();
+    },
+  };
+}
+
 /** @throws what opening the model, the backend or the engine throws, on either side */
-export async function openWorkerEngine(choice: OpenEngineChoice): Promise<Engine> {
-  const data: EngineWorkerData = { model: choice.model, backend: choice.backend, options: choice.options };
+export async function openWorkerEngine(wanted: OpenEngineChoice): Promise<OpenedEngine> {
+  const data: EngineWorkerData = { model: wanted.model, backend: wanted.backend, options: wanted.options };
   const worker = new Worker(workerFile("engine-worker"), { workerData: data });
+  let choice: BackendReason = { automatic: false, reason: "" };
+  worker.on("message", (message: unknown) => {
+    if (isBackendChosen(message)) choice = { automatic: message.automatic, reason: message.reason };
+  });
+  const connecting = connectTokenEngine(workerPort(worker), wanted.onProgress);
   try {
-    const [artifact, tokens] = await Promise.all([
-      openModel(choice.model),
-      connectTokenEngine(workerPort(worker), choice.onProgress),
-    ]);
-    return await openEngine({
+    const [artifact, tokens] = await Promise.all([openModel(wanted.model), connecting]);
+    const engine = await openEngine({
       artifact,
-      tokens,
+      tokens: endingWith(worker, tokens),
       spawnTextWorker: nodeTextWorkers(workerFile("text-worker")),
-      ...(choice.chatTemplate === undefined ? {} : { chatTemplate: choice.chatTemplate }),
+      ...(wanted.chatTemplate === undefined ? {} : { chatTemplate: wanted.chatTemplate }),
     });
+    return { engine, choice };
   } catch (error) {
-    void worker.terminate();
+    await worker.terminate();
     throw error;
   }
 }

@@ -204,7 +204,10 @@ export class LocalTokenEngine implements TokenEngine {
     if (prompt.length === 0) throw new RequestError("empty_prompt", "the prompt has no token; at least one is needed");
     const wrong = prompt.find((id) => !Number.isInteger(id) || id < 0 || id >= vocabulary);
     if (wrong !== undefined) {
-      throw new RequestError("token_out_of_range", `token id ${wrong}: needed an integer from 0 to ${vocabulary - 1}`);
+      throw new RequestError("token_out_of_range", `token id ${wrong}: needed an integer from 0 to ${vocabulary - 1}`, {
+        hint: "ids are those of the model's own tokenizer",
+        data: { token: wrong, vocabulary },
+      });
     }
     if (!Number.isInteger(maxNewTokens) || maxNewTokens < 1) {
       throw new RequestError(

@@ -1,0 +1,53 @@
+/**
+ * An answer on its way to the terminal: text to stdout, reasoning dimmed to stderr, and one line of statistics. Separate
+ * because `run` and `chat` show answers alike. Invariant: stdout gets the answer's text and nothing else.
+ */
+import { invariant } from "../src/base/invariant.ts";
+import type { GenerateEvent, GenerateResult } from "../src/generation.ts";
+import type { TokenEngineInfo } from "../src/runtime/token-engine.ts";
+import { stderrColours } from "./colour.ts";
+import type { BackendReason } from "./node/open-backend.ts";
+
+/** Writes events as they come and ends the answer's line. @returns the result, also of a stopped answer */
+export async function showAnswer(events: AsyncIterable<GenerateEvent>): Promise<GenerateResult> {
+  let result: GenerateResult | undefined;
+  let reasoningOpen = false;
+  let wrote = false;
+  for await (const event of events) {
+    if (event.kind === "finished") result = event.result;
+    else if (event.kind === "reasoning") {
+      reasoningOpen = true;
+      process.stderr.write(stderrColours.dim(event.text));
+    } else if (event.kind === "text") {
+      if (reasoningOpen) process.stderr.write("\n\n");
+      reasoningOpen = false;
+      wrote = true;
+      process.stdout.write(event.text);
+    }
+  }
+  if (reasoningOpen) process.stderr.write("\n");
+  invariant(result !== undefined, "a generation ends with its result");
+  if (wrote || result.finishReason !== "cancelled") process.stdout.write("\n");
+  return result;
+}
+
+/** Runs to the end without showing anything. */
+export async function collectAnswer(events: AsyncIterable<GenerateEvent>): Promise<GenerateResult> {
+  let result: GenerateResult | undefined;
+  for await (const event of events) if (event.kind === "finished") result = event.result;
+  invariant(result !== undefined, "a generation ends with its result");
+  return result;
+}
+
+export function statisticsLine(info: TokenEngineInfo, choice: BackendReason, result: GenerateResult): string {
+  const { ttftMs, prefillTokensPerSecond, decodeTokensPerSecond } = result.timings;
+  const why = choice.automatic ? `, chosen because ${choice.reason}` : "";
+  const line = [
+    `${info.backend} (${info.device}), ${info.profile}${why}`,
+    `prompt ${result.promptTokens} tokens at ${prefillTokensPerSecond.toFixed(0)} tok/s`,
+    `answer ${result.tokens.length} tokens at ${decodeTokensPerSecond.toFixed(0)} tok/s`,
+    `first token after ${ttftMs.toFixed(0)} ms`,
+    result.finishReason,
+  ].join(" · ");
+  return stderrColours.dim(line);
+}

@@ -1,0 +1,137 @@
+/**
+ * A conversation with an engine: the messages, and what a turn does to them. Separate from the chat's terminal, so that
+ * it is tested without one. Invariants: a turn that fails leaves the messages as they were; a stopped answer stays, as
+ * far as it came, and can be continued from its very tokens.
+ */
+import { UsageError } from "../src/base/errors.ts";
+import type { Engine, GenerateRequest, Prompt } from "../src/engine.ts";
+import type { GenerateEvent, GenerateResult } from "../src/generation.ts";
+import type { IncomingMessage } from "../src/text/messages.ts";
+
+export type AnswerSettings = Omit<GenerateRequest, "prompt">;
+export type PromptOf = (messages: readonly IncomingMessage[], thinking: boolean) => Prompt;
+
+/** An answer that ended before the model did. */
+interface Unfinished {
+  readonly tokens: readonly number[];
+  readonly text: string;
+  readonly reasoning: string;
+}
+
+/** What a cut character shows as. */
+const REPLACEMENT = "\ufffd";
+
+export class Conversation {
+  thinking: boolean;
+  readonly #engine: Engine;
+  readonly #settings: AnswerSettings;
+  readonly #promptOf: PromptOf;
+  #messages: IncomingMessage[];
+  #unfinished: Unfinished | undefined;
+  #retries = 0;
+
+  constructor(
+    engine: Engine,
+    options: {
+      readonly settings: AnswerSettings;
+      readonly promptOf: PromptOf;
+      readonly messages?: readonly IncomingMessage[];
+      readonly thinking: boolean;
+    },
+  ) {
+    this.#engine = engine;
+    this.#settings = options.settings;
+    this.#promptOf = options.promptOf;
+    this.#messages = [...(options.messages ?? [])];
+    this.thinking = options.thinking;
+  }
+
+  get messages(): readonly IncomingMessage[] {
+    return this.#messages;
+  }
+
+  /** Whether the last answer was stopped or ran out of tokens. */
+  get canContinue(): boolean {
+    return this.#unfinished !== undefined;
+  }
+
+  /** Forgets everything but the system message. */
+  clear(): void {
+    this.#messages = this.#messages.filter(({ role }) => role === "system");
+    this.#unfinished = undefined;
+  }
+
+  /** Replaces the system message; an empty one removes it. */
+  setSystem(text: string): void {
+    const others = this.#messages.filter(({ role }) => role !== "system");
+    this.#messages = text === "" ? others : [{ role: "system", content: text }, ...others];
+    this.#unfinished = undefined;
+  }
+
+  /** Asks and records the answer. */
+  async *ask(text: string, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    this.#retries = 0;
+    yield* this.#answerTo([...this.#messages, { role: "user", content: text }], signal);
+  }
+
+  /** Another answer to the last message: the next seed, which changes nothing for greedy decoding. */
+  async *retry(signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    const last = this.#messages.findLastIndex(({ role }) => role === "user");
+    if (last < 0) throw new UsageError("nothing_to_retry", "the conversation has no message to answer again");
+    this.#retries++;
+    yield* this.#answerTo(this.#messages.slice(0, last + 1), signal);
+  }
+
+  /** Goes on with an answer that was stopped, token by token as if it had not been. */
+  async *resume(signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    const before = this.#unfinished;
+    if (before === undefined) {
+      throw new UsageError("nothing_to_continue", "the last answer is finished, needed a stopped one");
+    }
+    yield* this.#generate(this.#messages.slice(0, -1), before, signal);
+  }
+
+  #answerTo(messages: readonly IncomingMessage[], signal: AbortSignal | undefined): AsyncGenerator<GenerateEvent> {
+    return this.#generate(messages, undefined, signal);
+  }
+
+  async *#generate(
+    messages: readonly IncomingMessage[],
+    before: Unfinished | undefined,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<GenerateEvent> {
+    const tokens = before?.tokens ?? (await this.#engine.encode(this.#promptOf(messages, this.thinking)));
+    const { sampling } = this.#settings;
+    const seed = Number(sampling?.seed ?? 0) + this.#retries;
+    const request = { ...this.#settings, sampling: { ...sampling, seed }, prompt: { kind: "tokens", tokens } as const };
+    for await (const event of this.#engine.generate(request, signal)) {
+      if (event.kind === "finished") this.#record(messages, tokens, before, event.result);
+      yield event;
+    }
+  }
+
+  #record(
+    messages: readonly IncomingMessage[],
+    prompt: readonly number[],
+    before: Unfinished | undefined,
+    result: GenerateResult,
+  ): void {
+    const cut = result.finishReason !== "stop";
+    const kept = cut ? this.#wholeCharacters(result) : result;
+    const text = (before?.text ?? "") + kept.text;
+    const reasoning = (before?.reasoning ?? "") + kept.reasoning;
+    const thought = reasoning === "" ? {} : { reasoning_content: reasoning };
+    this.#messages = [...messages, { role: "assistant", content: text, ...thought }];
+    this.#unfinished = cut ? { tokens: [...prompt, ...kept.tokens], text, reasoning } : undefined;
+  }
+
+  /** Without the first tokens of a character whose last ones did not come; they are generated again. */
+  #wholeCharacters({ tokens, text, reasoning }: GenerateResult): Pick<GenerateResult, "tokens" | "text" | "reasoning"> {
+    const tokenizer = this.#engine.tokenizer;
+    let count = tokens.length;
+    while (count > 0 && tokenizer?.decode(tokens.slice(0, count)).endsWith(REPLACEMENT)) count--;
+    if (count === tokens.length) return { tokens, text, reasoning };
+    const whole = (part: string): string => (part.endsWith(REPLACEMENT) ? part.slice(0, -1) : part);
+    return { tokens: tokens.slice(0, count), text: whole(text), reasoning: text === "" ? whole(reasoning) : reasoning };
+  }
+}

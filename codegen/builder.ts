@@ -19,7 +19,7 @@ import type {
   ValueType,
 } from "./ir.ts";
 import { childrenOf, valueTypeOf } from "./ir.ts";
-import { binary, bitcast, constant, unary } from "./simplify.ts";
+import { binary, bitcast, constant, convert, unary } from "./simplify.ts";
 
 export type Arg<T extends ValueType> = Val<T> | (T extends "bool" ? boolean : number);
 export type F32 = Val<"f32">;
@@ -129,10 +129,6 @@ function nodeOf<T extends ValueType>(type: T, arg: Arg<T>): Expr {
     return arg.node;
   }
   return constant(type, arg as number | boolean);
-}
-
-function convert(type: ValueType, a: Expr): Expr {
-  return a.type === type ? a : { kind: "convert", type, a };
 }
 
 function call(fn: FunctionName, type: ValueType, ...args: Expr[]): Expr {

@@ -288,7 +288,8 @@ class JsPrinter {
   #expr(e: Expr): string {
     switch (e.kind) {
       case "const":
-        return e.type === "bool" ? String(e.value !== 0) : String(e.value);
+        if (e.type === "bool") return String(e.value !== 0);
+        return Object.is(e.value, -0) ? "-0" : String(e.value);
       case "ref":
         return this.#ref(e.name, e.type);
       case "builtin":

@@ -34,11 +34,13 @@ function classOf(op: BinaryOp): OperatorClass {
   return op === "&&" || op === "||" ? "logic" : "compare";
 }
 
+const isNegative = (value: number): boolean => value < 0 || Object.is(value, -0);
+
 /** Whether `child` reads without parentheses as an operand of `parent` in every target. */
 function standsFree(parent: Extract<Expr, { kind: "binary" }>, child: Expr, left: boolean): boolean {
   const outer = classOf(parent.op);
   if (child.kind === "unary") return left || child.op !== "-" || outer === "compare";
-  if (child.kind === "const") return left || child.value >= 0 || outer === "compare";
+  if (child.kind === "const") return left || !isNegative(child.value) || outer === "compare";
   if (child.kind !== "binary") return true;
   const inner = classOf(child.op);
   // Integers wrap, so that their sums may be regrouped; sums of floats keep their order.
@@ -161,6 +163,7 @@ const LARGEST_F32 = 3.4028234663852886e38;
  * largest f32, although such a text would round to it: WGSL compilers refuse it.
  */
 export function floatText(value: number): string {
+  if (Object.is(value, -0)) return "-0.0";
   for (let digits = 1; digits <= 17; digits++) {
     const number = Number(value.toPrecision(digits));
     if (Math.fround(number) === value && Math.abs(number) <= LARGEST_F32) {

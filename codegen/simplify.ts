@@ -51,11 +51,33 @@ export function unary(op: "-" | "!" | "~", a: Expr): Expr {
   return { kind: "unary", type: a.type, op, a };
 }
 
+const scratch = new DataView(new ArrayBuffer(4));
+
+function bitsOf(type: "f32" | "i32" | "u32", value: number): number {
+  if (type === "f32") scratch.setFloat32(0, value);
+  else scratch.setUint32(0, value >>> 0);
+  return scratch.getUint32(0);
+}
+
 /** The bits of `a` as another 32-bit type. */
 export function bitcast(type: "f32" | "i32" | "u32", a: Expr): Expr {
   if (a.type === type) return a;
-  if (a.kind === "const" && a.type !== "f32" && a.type !== "bool" && type !== "f32") return constant(type, a.value);
+  if (a.kind === "const" && a.type !== "bool") {
+    const bits = bitsOf(a.type, a.value);
+    if (type !== "f32") return constant(type, bits);
+    const value = scratch.getFloat32(0);
+    if (Number.isFinite(value)) return constant("f32", value);
+  }
   return { kind: "bitcast", type, a };
+}
+
+/** The value of `a` as another type. Floats lose their fraction and saturate, integers wrap. */
+export function convert(type: ValueType, a: Expr): Expr {
+  if (a.type === type) return a;
+  if (a.kind !== "const") return { kind: "convert", type, a };
+  if (a.type !== "f32" || type === "f32") return constant(type, a.value);
+  const [low, high] = type === "i32" ? [-(2 ** 31), 2 ** 31 - 1] : [0, 2 ** 32 - 1];
+  return constant(type, Math.trunc(Math.min(Math.max(a.value, low), high)));
 }
 
 /** The simplest expression equal to `a op b`. Integers wrap; a shift amount that is known must be below 32. */
@@ -78,6 +100,10 @@ export function binary(op: BinaryOp, type: ValueType, a: Expr, b: Expr): Expr {
   if (type === "f32") {
     if (op === "*" && isConst(a, 1)) return b;
     if ((op === "*" || op === "/") && isConst(b, 1)) return a;
+  }
+  // x + (-c) is x - c, exactly; the lowest i32 has no counterpart.
+  if (op === "+" && (type === "f32" || type === "i32") && b.kind === "const" && b.value < 0 && b.value !== -(2 ** 31)) {
+    return { kind: "binary", type, op: "-", a, b: constant(type, -b.value) };
   }
   return { kind: "binary", type, op, a, b };
 }

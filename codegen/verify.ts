@@ -129,6 +129,7 @@ class Verifier {
       if (e.condition.type !== "bool" || !same) fail("select types differ");
     }
     if (e.kind === "convert" && e.type === "bool") fail("convert to bool");
+    if (e.kind === "bitcast" && e.type === "f32" && e.a.kind === "const") fail("bitcast to what is no finite number");
     if (e.kind === "bitcast" && (e.type === "bool" || e.a.type === "bool")) fail("bitcast of bool");
   }
 

@@ -6,6 +6,8 @@ import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts"
 import { exactTests } from "./lists/exact.ts";
 import { fastTests } from "./lists/fast.ts";
 import { laneTests } from "./lists/lanes.ts";
+import { samplingTests } from "./lists/sampling.ts";
+import { shapeTests } from "./lists/shapes.ts";
 import { Subject } from "./subject.ts";
 
 const runnable = process.platform === "linux" && process.arch === "x64";
@@ -26,4 +28,6 @@ describe.runIf(runnable)("webgpu", () => {
   exactTests(subject);
   laneTests(subject);
   fastTests(subject);
+  shapeTests(subject);
+  samplingTests(subject);
 });

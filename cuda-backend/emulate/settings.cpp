@@ -64,7 +64,6 @@ EXPORT double qwerk_emulate_count(const char* name) {
   std::lock_guard<std::mutex> guard(lock);
   if (strcmp(name, "*") == 0) return double(total_calls);
   if (strcmp(name, "shared_conflicts") == 0) return double(emulated_counters[EMULATED_SHARED_CONFLICTS]);
-  if (strcmp(name, "global_sectors") == 0) return double(emulated_counters[EMULATED_GLOBAL_SECTORS]);
   if (strcmp(name, "global_bytes") == 0) return double(emulated_counters[EMULATED_GLOBAL_BYTES]);
   const auto found = calls().find(name);
   return found == calls().end() ? 0 : double(found->second);

@@ -75,7 +75,7 @@ export class EmulationControl {
     );
   }
 
-  /** A counter of the emulated kernels: `shared_conflicts`, `global_sectors`, `global_bytes`. */
+  /** A counter of the emulated kernels: `shared_conflicts`, `global_bytes`. */
   counter(name: string): number {
     return this.#count(name);
   }

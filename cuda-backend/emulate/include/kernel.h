@@ -23,7 +23,7 @@ extern char __stop_emulated_shared[] __attribute__((weak, visibility("hidden")))
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 #define __restrict__ __restrict
-#define __align__(n) alignas(n)
+#define __align__(n) __attribute__((aligned(n)))
 #ifdef EMULATED_SANITIZE
 #define __shared__ static
 #else

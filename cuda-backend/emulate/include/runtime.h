@@ -27,7 +27,8 @@ struct EmulatedRuntime {
   void (*count)(int counter, unsigned long amount);
 };
 
-enum EmulatedCounter { EMULATED_SHARED_CONFLICTS, EMULATED_GLOBAL_SECTORS, EMULATED_GLOBAL_BYTES, EMULATED_COUNTERS };
+// Waits of matrix loads for banks of shared memory, and bytes of 16-byte global reads.
+enum EmulatedCounter { EMULATED_SHARED_CONFLICTS, EMULATED_GLOBAL_BYTES, EMULATED_COUNTERS };
 
 struct EmulatedKernel {
   void (*call)(void** parameters);

@@ -1,0 +1,10 @@
+// Host bodies of device/async-copy.cuh: a copy is only done at the wait that covers it; until then its target is junk.
+#pragma once
+
+inline void copy_async(void* target, const void* source, bool valid) {
+  static const char zeros[16] = {};
+  emulated_runtime->copy_async(target, valid ? source : zeros, 16);
+}
+inline void copy_async_commit() { emulated_runtime->commit_copies(); }
+template <int N>
+inline void copy_async_wait() { emulated_runtime->wait_copies(N); }

@@ -1,0 +1,66 @@
+/**
+ * The conformance suite on the emulated CUDA backend: every op, every candidate, every case; then the ops whose launches
+ * may follow the device's facts again, on devices that report other counts of multiprocessors. Apart from the other
+ * backends because kernels are compiled by g++, all of them before the first case, and because nothing may be held by
+ * the stand-in driver when it is over.
+ */
+import { describe, expect, it } from "vitest";
+import { type CreateCudaOptions, createEmulatedCuda } from "../../cuda-backend/index.ts";
+import { cudaKernelText } from "../../cuda-backend/kernel-text.ts";
+import { emulationMissing } from "../unit/cuda-fixtures.ts";
+import { opSuites } from "./index.ts";
+import { kernelSources } from "./kernel-sources.ts";
+import { type ConformanceRow, runSuites } from "./run.ts";
+import type { OpSuite } from "./types.ts";
+
+const nightly = process.env["QWERK_NIGHTLY"] === "1";
+const seed = Number(process.env["QWERK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
+const missing = await emulationMissing();
+const title = missing === undefined ? "" : ` (skipped: ${missing})`;
+
+/** Ops with launch plans of their own per device: split keys, split sums, tiles over multiprocessors. */
+const PLANNED_OPS = ["linear", "attention", "gated-delta-rule", "sample"];
+const COUNTS = nightly ? [68, 76, 80, 82, 84, 128, 132, 170] : [68, 132];
+const SHARED_BYTES = 99 * 1024;
+
+async function conformance(options: CreateCudaOptions, suites: readonly OpSuite[], name: string) {
+  const { backend, control } = await createEmulatedCuda(options);
+  const run = { seed, nightly, profiles: ["exact", "fast"] } as const;
+  const start = performance.now();
+  let compiled = start;
+  let rows: ConformanceRow[];
+  try {
+    const texts = kernelSources(backend, suites, run).map((source) => cudaKernelText(source).text);
+    await backend.compiler.loadAll(texts);
+    compiled = performance.now();
+    rows = await runSuites(backend, suites, { ...run, ...(suites.length < opSuites.size ? { query: "" } : {}) });
+    const seconds = [compiled - start, performance.now() - compiled].map((ms) => (ms / 1000).toFixed(1));
+    console.log(`${name}: ${texts.length} kernels ready in ${seconds[0]} s, ${rows.length} rows in ${seconds[1]} s`);
+  } finally {
+    await backend.dispose();
+  }
+  expect(control.held()).toEqual({ bytes: 0, allocations: 0, objects: 0 });
+  return rows;
+}
+
+function failures(rows: readonly ConformanceRow[]): string[] {
+  const failed = rows.filter((row) => row.result === "failed");
+  return failed.map((row) => `${row.id} (seed ${seed}): ${row.criterion}: ${row.reason}`);
+}
+
+describe.skipIf(missing !== undefined)(`conformance: cuda-emulated${title}`, () => {
+  it("every candidate agrees with its oracle", { timeout: 900_000 }, async () => {
+    const rows = await conformance({}, [...opSuites.values()], "cuda-emulated");
+    expect(failures(rows)).toEqual([]);
+    expect(new Set(rows.map((row) => row.id.split(":")[0]))).toEqual(new Set(opSuites.keys()));
+    expect(rows.length).toBeGreaterThan(200);
+  });
+
+  it.each(COUNTS)("and on %i multiprocessors", { timeout: 600_000 }, async (multiprocessors) => {
+    const suites = PLANNED_OPS.map((op) => opSuites.get(op)!);
+    const emulatedDevice = { multiprocessors, sharedBytes: SHARED_BYTES, seed: multiprocessors };
+    const rows = await conformance({ emulatedDevice }, suites, `${multiprocessors} multiprocessors`);
+    expect(failures(rows)).toEqual([]);
+    expect(rows.length).toBeGreaterThan(50);
+  });
+});

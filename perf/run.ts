@@ -1,0 +1,83 @@
+/**
+ * `npm run perf [names…] [--json FILE]`: runs the benchmarks, each in a process of its own, and keeps a record of each
+ * under perf/records with the commit it was measured at. A figure below its bar is shown, never hidden, and does not
+ * fail the run: times belong to the machine, and tests hold no times.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { machine } from "./benchmark.ts";
+
+const BENCHMARKS: Readonly<Record<string, string>> = {
+  step: "the embedded model: prefill, decode, first token, native against portable kernels",
+  "host-cost": "what a decode step of the 27B decoder costs the host, and the bytes it holds",
+  llama: "the same shape in llama.cpp (node-llama-cpp), in the same run",
+  tokenizer: "tokenizer against two others on the same text",
+};
+
+const folder = dirname(fileURLToPath(import.meta.url));
+const root = dirname(folder);
+
+function usage(): never {
+  console.error("usage: npm run perf -- [names…] [--json FILE]\n");
+  for (const [name, about] of Object.entries(BENCHMARKS)) console.error(`  ${name.padEnd(12)} ${about}`);
+  process.exit(2);
+}
+
+function git(...args: string[]): string {
+  try {
+    return execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "";
+  }
+}
+
+function commit(): string {
+  const id = git("rev-parse", "--short=12", "HEAD");
+  if (id === "") return "unknown";
+  return git("status", "--porcelain", "--", "src", "shaders", "codegen", "cli") === "" ? id : `${id} with changes`;
+}
+
+/** Runs one benchmark. @returns its record, or undefined when it failed */
+function runBenchmark(name: string, scratch: string): object | undefined {
+  const result = join(scratch, `${name}.json`);
+  const tsx = join(root, "node_modules", "tsx", "dist", "cli.mjs");
+  const { status } = spawnSync(process.execPath, [tsx, join(folder, `${name}.ts`), "--json", result], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0 || !existsSync(result)) return undefined;
+  return JSON.parse(readFileSync(result, "utf8")) as object;
+}
+
+function main(): void {
+  const args = process.argv.slice(2);
+  const at = args.indexOf("--json");
+  const file = at < 0 ? undefined : args[at + 1];
+  const names = args.filter((_, i) => at < 0 || (i !== at && i !== at + 1));
+  if (names.some((name) => BENCHMARKS[name] === undefined) || (at >= 0 && file === undefined)) usage();
+  const wanted = names.length > 0 ? names : Object.keys(BENCHMARKS);
+  const scratch = mkdtempSync(join(tmpdir(), "qwerk-perf-"));
+  const day = new Date().toISOString().slice(0, 10);
+  const records: Record<string, object> = {};
+  try {
+    for (const name of wanted) {
+      const found = runBenchmark(name, scratch);
+      if (found === undefined) {
+        console.error(`${name}: failed`);
+        process.exitCode = 1;
+        continue;
+      }
+      const record = { name, date: day, commit: commit(), machine: machine(), ...found };
+      records[name] = record;
+      writeFileSync(join(folder, "records", `${name}-${day}.json`), `${JSON.stringify(record, null, 2)}\n`);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`);
+}
+
+main();

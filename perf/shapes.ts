@@ -1,0 +1,88 @@
+/**
+ * Text decoders as widths only: programs can be built, counted and traced without one weight. Apart from the
+ * benchmarks because several of them need a model that is too large to load, or a narrow one with as many layers.
+ */
+import type { LayerType, TextConfig } from "../src/artifact/config.ts";
+import type { Backend } from "../src/backend/backend.ts";
+import { buildTextDecoder, type Head } from "../src/model/text-decoder.ts";
+import { fuse } from "../src/passes/fuse.ts";
+import { lower, type PoolCapacity } from "../src/passes/lower.ts";
+import { planMemory } from "../src/passes/plan-memory.ts";
+import { type Profile, select } from "../src/passes/select.ts";
+import type { Program } from "../src/program/program.ts";
+import { ModelRunner } from "../src/runtime/model-runner.ts";
+
+const LAYERS = 64;
+
+/** Three linear layers, then one of full attention. */
+function pattern(layers: number): LayerType[] {
+  return Array.from({ length: layers }, (_, i) => (i % 4 === 3 ? "full_attention" : "linear_attention"));
+}
+
+/** The published 27B text decoder. */
+export const TEXT_27B: TextConfig = {
+  hiddenSize: 5120,
+  intermediateSize: 17408,
+  layerTypes: pattern(LAYERS),
+  vocabSize: 248320,
+  normEpsilon: 1e-6,
+  tiedEmbeddings: false,
+  maxPositions: 262144,
+  attention: {
+    queryHeads: 24,
+    keyValueHeads: 4,
+    headWidth: 256,
+    rotary: { theta: 1e7, rotaryWidth: 64, sections: [11, 11, 10] },
+  },
+  linearAttention: { keyHeads: 16, valueHeads: 48, keyWidth: 128, valueWidth: 128, convolutionKernel: 4 },
+  mtpLayers: 1,
+};
+
+/** As many layers, hence launches, with widths that fit anywhere. */
+export const TEXT_64_NARROW: TextConfig = {
+  ...TEXT_27B,
+  hiddenSize: 64,
+  intermediateSize: 128,
+  vocabSize: 1024,
+  attention: {
+    queryHeads: 6,
+    keyValueHeads: 1,
+    headWidth: 32,
+    rotary: { theta: 1e7, rotaryWidth: 8, sections: [2, 1, 1] },
+  },
+  linearAttention: { keyHeads: 1, valueHeads: 3, keyWidth: 16, valueWidth: 16, convolutionKernel: 4 },
+};
+
+/** Room for one sequence of `maxContext` tokens and prompt chunks of 256. */
+export function oneLane(maxContext: number): PoolCapacity {
+  const pages = Math.ceil(maxContext / 64);
+  return { maxRows: 257, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: pages, slots: 2, pages: pages + 1 };
+}
+
+/** Program of a decoder whose weights are all bf16. */
+export function programOf(
+  config: TextConfig,
+  backend: Backend,
+  head: Head,
+  profile: Profile,
+  capacity: PoolCapacity,
+): Program {
+  const maxPositions = config.maxPositions;
+  const graph = fuse(buildTextDecoder(config, { head, maxPositions, formatOf: () => "bf16" }));
+  const selection = select(graph, { candidates: backend.candidates, caps: backend.caps, profile });
+  return lower(`text-${head}`, selection, planMemory(selection, capacity, backend.caps.offsetAlignment), capacity);
+}
+
+/** A runner of a decoder whose weights are never filled in. */
+export function emptyRunner(
+  config: TextConfig,
+  backend: Backend,
+  profile: Profile,
+  capacity: PoolCapacity,
+): Promise<ModelRunner> {
+  const programs = {
+    argmax: programOf(config, backend, "argmax", profile, capacity),
+    sample: programOf(config, backend, "sample", profile, capacity),
+  };
+  return ModelRunner.create(backend, programs, capacity, async () => {});
+}

@@ -262,6 +262,69 @@ function checkNames(kernel: Kernel): void {
   });
 }
 
+/** A parameter of a hook; with `length` an array by reference, written by the hook when `output`. */
+export interface HookParameter {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly length?: number;
+  readonly output?: boolean;
+}
+
+/** A device function written in the language, for bodies written by hand. `buffers` is a struct of its bindings. */
+export interface CudaHook {
+  readonly name: string;
+  readonly parameters: readonly HookParameter[];
+  readonly body: readonly Stmt[];
+}
+
+function parameterText(p: HookParameter): string {
+  const type = VALUE_TYPES[p.type];
+  return p.length === undefined ? `${type} ${p.name}` : `${p.output ? "" : "const "}${type} (&${p.name})[${p.length}]`;
+}
+
+function pointerText(b: Kernel["bindings"][number]): string {
+  return `${b.access === "read" ? "const " : ""}${MEMORY_TYPES[b.storage]}* __restrict__ ${b.name}`;
+}
+
+/** The struct of a kernel's buffers, and functions over it. */
+export function emitCudaHooks(kernel: Kernel, hooks: readonly CudaHook[]): string {
+  checkNames(kernel);
+  const functions = hooks.flatMap((hook) => {
+    const touches = (name: string): boolean =>
+      anyStatement(
+        hook.body,
+        (s) => (s.kind === "load" && s.source === name) || (s.kind === "store" && s.target === name),
+      );
+    const own = kernel.bindings.filter((b) => touches(b.name));
+    return [
+      "",
+      `__device__ __forceinline__ void ${hook.name}(${["const Buffers& buffers", ...hook.parameters.map(parameterText)].join(", ")}) {`,
+      ...own.map((b) => `  ${pointerText(b)} = buffers.${b.name};`),
+      ...printBody(hook.body, dialect(kernel), 1),
+      "}",
+    ];
+  });
+  return ["struct Buffers {", ...kernel.bindings.map((b) => `  ${pointerText(b)};`), "};", ...functions, ""].join("\n");
+}
+
+/** The entry of a body written by hand: its parameters are the buffers, in binding order. */
+export function emitCudaEntry(kernel: Kernel, body: string, minimumBlocks = 1): string {
+  const names = kernel.bindings.map((b) => b.name);
+  const parameters = kernel.bindings.map((b) => `    ${pointerText(b)}`);
+  return [
+    `extern "C" __global__ void __launch_bounds__(${kernel.workgroupSize}, ${minimumBlocks}) ${cudaEntry(kernel)}(`,
+    `${parameters.join(",\n")}) {`,
+    `  ${body}(Buffers{${names.join(", ")}});`,
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** Headers a kernel's bindings and hooks need. */
+export function cudaIncludes(kernel: Kernel): readonly string[] {
+  return includes(kernel);
+}
+
 /** Name of the entry point of a kernel's module. */
 export function cudaEntry(kernel: Kernel): string {
   return kernel.name.replace(/\W/g, "_");
@@ -273,10 +336,7 @@ export function emitCuda(kernel: Kernel): string {
   checkNames(kernel);
   const collective = anyStatement(kernel.body, (s) => s.kind === "collective");
   invariant(!collective || kernel.workgroupSize % WARP_LANES === 0, `${kernel.name}: collectives need whole warps`);
-  const parameters = kernel.bindings.map((b) => {
-    const constant = b.access === "read" ? "const " : "";
-    return `${constant}${MEMORY_TYPES[b.storage]}* __restrict__ ${b.name}`;
-  });
+  const parameters = kernel.bindings.map(pointerText);
   const heads = includes(kernel);
   return [
     `// ${kernel.name}`,

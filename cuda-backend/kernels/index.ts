@@ -2,12 +2,17 @@
 import type { Candidate, NativeKernel } from "../../shaders/candidate.ts";
 import { invariant } from "../../src/base/invariant.ts";
 import type { CudaKernelText } from "../kernel-text.ts";
+import { linearRows, rowsText } from "./linear/rows.ts";
+import { linearTileMma, tileMmaText } from "./linear/tile-mma.ts";
 
 type NativeFactory = (parameters: NativeKernel["parameters"]) => CudaKernelText;
 
-const factories: Readonly<Record<string, NativeFactory>> = {};
+const factories: Readonly<Record<string, NativeFactory>> = {
+  "linear/rows": rowsText,
+  "linear/tile_mma": tileMmaText,
+};
 
-export const nativeCandidates: readonly Candidate[] = [];
+export const nativeCandidates: readonly Candidate[] = [linearTileMma, linearRows];
 
 export function nativeKernelText(kernel: NativeKernel): CudaKernelText {
   const factory = factories[kernel.name];

@@ -1,0 +1,76 @@
+/**
+ * linear, route `tile_mma`: tiles of 64 rows by 64 columns on the matrix units, fed by asynchronous copies in three
+ * stages. Takes bf16 activations and bf16 weights from compute capability 8.0 on, and any number of rows: rows that do
+ * not exist are neither read nor multiplied.
+ */
+import {
+  type Candidate,
+  groupsOf,
+  type NativeKernel,
+  ONE,
+  operand,
+  type Problem,
+  perExtent,
+} from "../../../shaders/candidate.ts";
+import { nativeText } from "../native-source.ts";
+import { LOAD_RUN, linearHooks } from "./hooks.ts";
+
+const THREADS = 128;
+const TILE = 64;
+const NAME = "linear/tile_mma";
+
+/** The bf16 matrices by number: the body copies them as they lie. */
+const MATRICES = (names: readonly string[]): string =>
+  [
+    "__device__ __forceinline__ const unsigned short* weight_matrix(const Buffers& buffers, int matrix) {",
+    ...names.slice(1).map((name, i) => `  if (matrix == ${i + 1}) return buffers.${name};`),
+    `  return buffers.${names[0]};`,
+    "}",
+    "",
+  ].join("\n");
+
+export function tileMmaText(parameters: NativeKernel["parameters"]) {
+  const problem = JSON.parse(String(parameters["problem"])) as Problem;
+  const x = operand(problem.inputs, "x", "linear");
+  const y = operand(problem.outputs, "y", "linear");
+  const hooks = linearHooks(problem, THREADS, false);
+  return nativeText({
+    recorder: hooks.recorder,
+    name: `linear_tile_mma_${y.width}x${x.width}_${hooks.epilogue}`,
+    doc: [
+      `y[${y.extent}, ${y.width}] = ${hooks.epilogue}(x[${x.extent}, ${x.width}] wT)`,
+      `block x: ${TILE} columns, block y: ${TILE} rows`,
+    ].join("\n"),
+    file: "./linear/tile_mma.cu",
+    constants: hooks.constants,
+    declarations: MATRICES(hooks.operands.filter((name) => name === "w" || name === "w2")),
+    limits: { registers: 168, spillsAllowed: false },
+  });
+}
+
+export const linearTileMma: Candidate = {
+  op: "linear",
+  name: "tile_mma",
+  match: (problem, caps) => {
+    const x = operand(problem.inputs, "x", "linear");
+    const y = operand(problem.outputs, "y", "linear");
+    const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
+    return (
+      (caps.cuda?.computeCapability ?? 0) >= 80 &&
+      x.storage === "bf16" &&
+      x.width % LOAD_RUN === 0 &&
+      y.width % 2 === 0 &&
+      matrices.every((w) => w.kind === "tensor" && w.format === "bf16")
+    );
+  },
+  lower: (problem) => {
+    const parameters = { problem: JSON.stringify(problem) };
+    const { kernel } = tileMmaText(parameters);
+    const x = operand(problem.inputs, "x", "linear");
+    const y = operand(problem.outputs, "y", "linear");
+    const { operands } = linearHooks(problem, THREADS, false);
+    const access = kernel.bindings.map((b) => (b.access === "read" ? "read" : "read_write"));
+    const grid = [groupsOf(y.width, TILE), perExtent(x.extent, TILE), ONE] as const;
+    return { launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid }], scratch: {} };
+  },
+};

@@ -54,12 +54,15 @@ export interface CallParts {
   readonly states?: Readonly<Record<string, StateData>>;
 }
 
+/** Roles of the delta rule that are never narrow. */
+const GATES = new Set(["g", "beta"]);
+
 /** A call of one lane in slot 1 with pages 1, 2, … and f32 operands. */
 export function singleLaneCall(op: string, lane: SingleLane, parts: CallParts): OracleCall {
   const pages = Array.from({ length: Math.ceil(lane.T / PAGE) }, (_, i) => i + 1);
   const inputs = Object.entries(parts.inputs ?? {}).map(([role, [data, width]]): [string, InputData] => [
     role,
-    { width, extent: "tokens", type: "activation", data: Float32Array.from(data) },
+    { width, extent: "tokens", type: GATES.has(role) ? "exact" : "activation", data: Float32Array.from(data) },
   ]);
   const weights = Object.entries(parts.weights ?? {}).map(([role, [values, rows]]): [string, WeightData] => [
     role,

@@ -18,7 +18,7 @@ import { opContracts } from "../../src/ops/registry.ts";
 import { rotaryTable } from "../../src/ops/rotary-table.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge, withEffect } from "./criteria.ts";
-import type { OpCase, OpSuite, OracleResult, StateData } from "./types.ts";
+import type { OpCase, OpSuite, OracleCall, OracleResult, StateData } from "./types.ts";
 
 export type Profile = "exact" | "fast";
 
@@ -34,6 +34,8 @@ export interface ConformanceRow {
 
 const SENTINEL = 0x7fedcba9;
 const GUARD_BYTES = 256;
+/** An operand without rows still binds one vector of four words. */
+const LEAST_BYTES = 16;
 
 /** Bytes of an operand between two guards. */
 interface Region {
@@ -55,7 +57,7 @@ function residentFormat(format: WeightFormat, backend: Backend): WeightFormat {
 }
 
 /** The problem a case poses to a backend in a profile. */
-export function problemOf(test: OpCase, profile: Profile, backend: Backend): Problem {
+export function problemOf(test: OracleCall, profile: Profile, backend: Backend): Problem {
   const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
   const tensor = (width: number, extent: Extent, type: OperandType["type"], fits: boolean): TensorType => ({
     width,
@@ -118,7 +120,7 @@ class CaseRun {
   readonly #buffers = new Map<string, DeviceBuffer>();
   readonly extents: Extents;
 
-  constructor(backend: Backend, test: OpCase, problem: Problem) {
+  constructor(backend: Backend, test: OracleCall, problem: Problem) {
     this.#backend = backend;
     const block = new StepBlock(test.capacity);
     const counts = block.write(test.lanes);
@@ -150,7 +152,7 @@ class CaseRun {
 
   ref(operand: string): BufferRef {
     const region = present(this.#regions.get(operand), `operand ${operand}`);
-    return { buffer: operand, offsetBytes: GUARD_BYTES, sizeBytes: Math.max(4, region.bytes.byteLength) };
+    return { buffer: operand, offsetBytes: GUARD_BYTES, sizeBytes: Math.max(LEAST_BYTES, region.bytes.byteLength) };
   }
 
   get buffers(): ReadonlyMap<string, DeviceBuffer> {
@@ -163,7 +165,7 @@ class CaseRun {
     const buffer = present(this.#buffers.get(operand), operand);
     const all = await this.#backend.read(buffer, 0, buffer.bytes);
     const words = new Uint32Array(all.slice().buffer);
-    const end = GUARD_BYTES + Math.max(4, region.bytes.byteLength);
+    const end = GUARD_BYTES + Math.max(LEAST_BYTES, region.bytes.byteLength);
     for (const [i, word] of words.entries()) {
       const inGuard = i * 4 < GUARD_BYTES || i * 4 >= end;
       if (inGuard && word !== SENTINEL) throw new Error(`${operand}: word ${i} outside the operand was written`);
@@ -187,7 +189,7 @@ class CaseRun {
     const padded = new Uint8Array(alignUp(bytes.byteLength, 4));
     padded.set(bytes);
     this.#regions.set(name, { name, bytes: padded, writable });
-    const size = alignUp(GUARD_BYTES + Math.max(4, padded.byteLength) + GUARD_BYTES, 4);
+    const size = alignUp(GUARD_BYTES + Math.max(LEAST_BYTES, padded.byteLength) + GUARD_BYTES, 4);
     const buffer = this.#backend.createBuffer(name, size);
     const whole = new Uint32Array(size / 4).fill(SENTINEL);
     new Uint8Array(whole.buffer).set(padded, GUARD_BYTES);
@@ -279,6 +281,35 @@ async function judgeCase(run: CaseRun, test: OpCase, problem: Problem, suite: Op
     note(`sampled ${kind}`, exactCopy, want.sampled.values, sampled, judgement);
   }
   return verdicts;
+}
+
+/** What a candidate answers to a call in the exact profile: every output and every state after it. */
+export interface KernelResult {
+  readonly outputs: Readonly<Record<string, Float64Array>>;
+  readonly states: Readonly<Record<string, { readonly values: Float64Array }>>;
+}
+
+/** Runs a call outside the suite, for comparison with values of another implementation. */
+export async function runCall(backend: Backend, call: OracleCall, candidate: Candidate): Promise<KernelResult> {
+  const problem = problemOf(call, "exact", backend);
+  const run = new CaseRun(backend, call, problem);
+  try {
+    const executable = await backend.load(programOf(run, problem, candidate, backend), run.buffers);
+    backend.submit(executable, run.extents);
+    const outputs: Record<string, Float64Array> = {};
+    for (const [role, type] of Object.entries(problem.outputs)) {
+      const count = run.extents[type.extent] * type.width;
+      const values = toFloat32Exact(await run.result(role), type.storage);
+      outputs[role] = Float64Array.from({ length: count }, (_, i) => values[i]!);
+    }
+    const states: Record<string, { values: Float64Array }> = {};
+    for (const [role, state] of Object.entries(call.states)) {
+      states[role] = { values: Float64Array.from(decodeState(await run.result(role), state.storage)) };
+    }
+    return { outputs, states };
+  } finally {
+    run.dispose();
+  }
 }
 
 /** Runs one case on one candidate. Never throws: a fault of the kernel is a failed row. */

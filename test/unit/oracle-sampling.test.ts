@@ -7,45 +7,22 @@ import { counterHash, counterUniform } from "../../src/base/random.ts";
 import { argmaxOf } from "../conformance/argmax.ts";
 import { PLAIN } from "../conformance/build.ts";
 import { randomSource } from "../conformance/random.ts";
-import { distribution, drawToken, IN_PROMPT, mixCounter, uniformAt } from "../conformance/sampling.ts";
-import { readJson } from "../model/fixture-tensors.ts";
-
-interface SamplingFixture {
-  readonly prompt: readonly number[];
-  readonly output: readonly number[];
-  readonly logits: Readonly<Record<string, readonly number[]>>;
-  readonly tolerance: number;
-  readonly cases: readonly {
-    readonly logits: string;
-    readonly params: Readonly<Record<string, number>>;
-    readonly vllm: readonly number[];
-    readonly note?: string;
-  }[];
-}
-
-const fixture = readJson<SamplingFixture>("test/fixtures/sampling.json");
-
-const words = Uint32Array.from({ length: 48 }, (_, id) => {
-  const generated = fixture.output.filter((t) => t === id).length;
-  return generated + (fixture.prompt.includes(id) ? IN_PROMPT : 0);
-});
+import { distribution, drawToken, mixCounter, uniformAt } from "../conformance/sampling.ts";
+import {
+  samplingCases,
+  samplingLogits,
+  samplingSettings,
+  samplingTolerance,
+  samplingWords,
+} from "../conformance/sampling-cases.ts";
 
 test("105 cases", () => {
-  expect(fixture.cases.length).toBe(105);
+  expect(samplingCases.length).toBe(105);
 });
 
-test.each(fixture.cases)("$logits $params", ({ logits, params, vllm, note }) => {
-  const settings = {
-    ...PLAIN,
-    temperature: params["temperature"] ?? 1,
-    topK: params["top_k"] ?? 0,
-    topP: params["top_p"] ?? 1,
-    minP: params["min_p"] ?? 0,
-    presencePenalty: params["presence"] ?? 0,
-    frequencyPenalty: params["frequency"] ?? 0,
-    repetitionPenalty: params["repetition"] ?? 1,
-  };
-  const { probabilities } = distribution(fixture.logits[logits]!, words, settings);
+test.each(samplingCases)("$logits $params", ({ logits, params, vllm, note }) => {
+  const settings = samplingSettings(params);
+  const { probabilities } = distribution(samplingLogits(logits), samplingWords, settings);
   // Which of several equal logits survives a cut is the reference's sort order; the values are not.
   const order = (values: ArrayLike<number>): number[] => {
     const list = Array.from(values);
@@ -53,7 +30,7 @@ test.each(fixture.cases)("$logits $params", ({ logits, params, vllm, note }) => 
   };
   const wanted = order(vllm);
   const worst = Math.max(...order(probabilities).map((p, i) => Math.abs(p - wanted[i]!)));
-  expect(worst).toBeLessThanOrEqual(fixture.tolerance);
+  expect(worst).toBeLessThanOrEqual(samplingTolerance);
 });
 
 test("equal logits at the border of top-p: lower ids go first", () => {

@@ -213,7 +213,7 @@ const RESERVED = new Set(
     "restrict return self set shared short signed sizeof smooth static std struct subgroup_lane subgroup_lanes " +
     "subroutine super switch target template this throw trait true try type typedef typename typeof union unless " +
     "unorm unsafe unsigned use using var varying virtual void volatile where while with yield " +
-    "abs arguments array bf16_bits bitcast bool bits bitsF bitsI bitsU cos eval exp f32 floatToHalf floor fma fround " +
+    "abs arguments array bf16_bits bitcast bool bitsF bitsI bitsU cos eval exp f32 floatToHalf floor fma fround " +
     "group_id halfToFloat i32 local_id log max min pack_bf16 pack2x16float packBf16 select sin sqrt storageBarrier " +
     "subgroupAdd subgroupBroadcastFirst subgroupMax subgroupShuffleXor tanh toI32 toU32 u32 undefined " +
     "unpack2x16float vec2 vec3 vec4 workgroupBarrier"

@@ -280,8 +280,8 @@ class JsPrinter {
   /** A result of JavaScript's numbers brought back to its type. `text` may hold operators that bind like `+` or tighter. */
   #round(type: ValueType, text: string): string {
     if (type === "f32") return this.#options.checked ? `fround(${text})` : `(${text})`;
-    if (type === "u32") return `((${text}) >>> 0)`;
-    if (type === "i32") return `((${text}) | 0)`;
+    if (type === "u32") return `(${text} >>> 0)`;
+    if (type === "i32") return `(${text} | 0)`;
     return `(${text})`;
   }
 

@@ -454,8 +454,8 @@ describe("random expression trees", () => {
       else expect(got).toBe(want);
       if (!hasFloats(tree)) expect(runTree(tree, inputs, "fast")).toBe(want);
     });
-    fc.assert(property, { seed: SEED, numRuns: 1000 });
-    expect(compared).toBeGreaterThan(300);
+    fc.assert(property, { seed: SEED, numRuns: 300 });
+    expect(compared).toBeGreaterThan(100);
   });
 
   test("are text that groups the way the tree does", () => {

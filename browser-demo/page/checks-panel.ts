@@ -41,9 +41,12 @@ function memoryRow(account: MemoryAccount): CheckRow {
   return { ...base, state: "passed", found };
 }
 
-function memoryFailure({ code, message, hint }: ErrorRecord): CheckRow {
+/** Only a model that was understood can be too large; any other error is told where the model is chosen. */
+function memoryFailure({ name, code, message, hint }: ErrorRecord): CheckRow {
+  const base = { id: "memory", label: "Memory" } as const;
+  if (name !== "CapacityError") return { ...base, state: "skipped", found: `the model was not opened (${code})` };
   const fix = hint ?? "choose another model or backend";
-  return { id: "memory", label: "Memory", state: "failed", found: `${code}: ${message}`, fix };
+  return { ...base, state: "failed", found: message, fix };
 }
 
 export interface ChecksPanel {

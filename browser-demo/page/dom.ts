@@ -29,9 +29,9 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 
 const NUMBERS = new Intl.NumberFormat("en-US");
 
-/** `6,285,824 B`. */
+/** `6,285,824 B`, which never breaks before its unit. */
 export function exactBytes(bytes: number): string {
-  return `${NUMBERS.format(bytes)} B`;
+  return `${NUMBERS.format(bytes)}\u00a0B`;
 }
 
 /** `5.99 MiB`, for a glance; the exact count stands beside it. */

@@ -90,7 +90,7 @@ function checkLimits(adapter: GPUAdapter): CheckRow {
   const short = NEEDED_LIMITS.filter(([name, needed]) => adapter.limits[name] < needed);
   const [, binding] = NEEDED_LIMITS[5];
   if (short.length === 0) {
-    const found = `all ${facts.length} sufficient; bindings of ${NUMBERS.format(adapter.limits.maxStorageBufferBindingSize)} B, needed ${NUMBERS.format(binding)} B`;
+    const found = `all ${facts.length} sufficient; bindings of ${NUMBERS.format(adapter.limits.maxStorageBufferBindingSize)}\u00a0B, needed ${NUMBERS.format(binding)}\u00a0B`;
     return row("limits", "passed", found, { facts });
   }
   const found = short
@@ -128,8 +128,8 @@ function factsOf({ info, limits, features }: GPUAdapter): [string, string][] {
   const names = [info.vendor, info.architecture].filter(Boolean).join(" ");
   return [
     ["vendor", names || "hidden by the browser"],
-    ["maxBufferSize", `${NUMBERS.format(limits.maxBufferSize)} B`],
-    ["maxStorageBufferBindingSize", `${NUMBERS.format(limits.maxStorageBufferBindingSize)} B`],
+    ["maxBufferSize", `${NUMBERS.format(limits.maxBufferSize)}\u00a0B`],
+    ["maxStorageBufferBindingSize", `${NUMBERS.format(limits.maxStorageBufferBindingSize)}\u00a0B`],
     ["features", [...features].sort().join(", ") || "none"],
   ];
 }

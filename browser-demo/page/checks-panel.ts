@@ -1,7 +1,7 @@
 /** The checklist as rows: state, what was found, and for each failed one its fix. The memory row follows the model. */
 import type { ErrorRecord } from "../../src/base/errors.ts";
 import { type CallClient, type CheckRow, type MemoryAccount, recordOf } from "../calls.ts";
-import { byId, exactBytes, make, roundBytes } from "./dom.ts";
+import { byId, exactBytes, inPageWords, make, roundBytes } from "./dom.ts";
 
 const MARKS = { passed: "✓", warning: "!", failed: "✕", skipped: "–" } as const satisfies Record<
   CheckRow["state"],
@@ -45,7 +45,7 @@ function memoryRow(account: MemoryAccount): CheckRow {
 function memoryFailure({ name, code, message, hint }: ErrorRecord): CheckRow {
   const base = { id: "memory", label: "Memory" } as const;
   if (name !== "CapacityError") return { ...base, state: "skipped", found: `the model was not opened (${code})` };
-  const fix = hint ?? "choose another model or backend";
+  const fix = inPageWords(hint ?? "choose another model or backend");
   return { ...base, state: "failed", found: message, fix };
 }
 

@@ -46,13 +46,18 @@ export function count(value: number): string {
   return NUMBERS.format(value);
 }
 
+/** Hints name the command line's options; the page has fields for them. */
+export function inPageWords(hint: string): string {
+  return hint.replace(/--max-context (\d+)/g, "a context of $1 tokens").replace(/--backend cpu/g, "the CPU backend");
+}
+
 /** A typed error as a box: code, what was found and needed, the way out, and the facts behind it. */
 export function errorBox({ name, code, message, hint, data }: ErrorRecord): HTMLElement {
   const facts = data === undefined || Object.keys(data).length === 0 ? undefined : JSON.stringify(data, null, 2);
   return make("div", { className: "error", attributes: { role: "alert", "data-code": code } }, [
     make("p", {}, [make("code", { text: `${name} ${code}` })]),
     make("p", { className: "message", text: message }),
-    hint === undefined ? undefined : make("p", { className: "fix", text: hint }),
+    hint === undefined ? undefined : make("p", { className: "fix", text: inPageWords(hint) }),
     facts === undefined
       ? undefined
       : make("details", {}, [make("summary", { text: "Details" }), make("pre", { text: facts })]),

@@ -3,8 +3,7 @@
  * error record. Both sides are here so that they cannot drift. Invariant: the page imports only types from the engine;
  * all work is done behind a call.
  */
-import type { ErrorRecord } from "../src/base/errors.ts";
-import type { GenerateEvent, GenerateRequest, TokenEngineInfo } from "../src/index.ts";
+import type { ErrorRecord, GenerateEvent, GenerateRequest, TokenEngineInfo } from "../src/index.ts";
 import type { ConformanceReport } from "../test/conformance/report.ts";
 import type { ConformanceRow, Profile } from "../test/conformance/run.ts";
 

@@ -1,5 +1,5 @@
 /** The checklist as rows: state, what was found, and for each failed one its fix. The memory row follows the model. */
-import type { ErrorRecord } from "../../src/base/errors.ts";
+import type { ErrorRecord } from "../../src/index.ts";
 import { type CallClient, type CheckRow, type MemoryAccount, recordOf } from "../calls.ts";
 import { byId, exactBytes, inPageWords, make, roundBytes } from "./dom.ts";
 

@@ -1,5 +1,5 @@
 /** Elements by id and elements made, in a few lines; text always goes in as text, never as markup. */
-import type { ErrorRecord } from "../../src/base/errors.ts";
+import type { ErrorRecord } from "../../src/index.ts";
 
 /** An element of the page's own HTML. Its absence is a fault of this page. */
 export function byId<T extends HTMLElement>(id: string, type: new () => T): T {

@@ -2,8 +2,7 @@
  * Which model runs where: choice, memory before loading, loading. One session worker holds the loaded model; another
  * choice ends it. Invariant: `ready` resolves only for what the fields say at that moment.
  */
-import type { ErrorRecord } from "../../src/base/errors.ts";
-import type { TokenEngineInfo } from "../../src/index.ts";
+import type { ErrorRecord, TokenEngineInfo } from "../../src/index.ts";
 import type { Profile } from "../../test/conformance/run.ts";
 import { type BackendName, type CallClient, type MemoryAccount, type ModelChoice, recordOf } from "../calls.ts";
 import { byId, errorBox, exactBytes, roundBytes, wholeNumberIn } from "./dom.ts";

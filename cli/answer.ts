@@ -39,9 +39,10 @@ export async function collectAnswer(events: AsyncIterable<GenerateEvent>): Promi
   return result;
 }
 
-export function statisticsLine(info: TokenEngineInfo, choice: BackendReason, result: GenerateResult): string {
+/** @param choice why this backend; left out where it was said before */
+export function statisticsLine(info: TokenEngineInfo, result: GenerateResult, choice?: BackendReason): string {
   const { ttftMs, prefillTokensPerSecond, decodeTokensPerSecond } = result.timings;
-  const why = choice.automatic ? `, chosen because ${choice.reason}` : "";
+  const why = choice?.automatic ? `, chosen because ${choice.reason}` : "";
   const line = [
     `${info.backend} (${info.device}), ${info.profile}${why}`,
     `prompt ${result.promptTokens} tokens at ${prefillTokensPerSecond.toFixed(0)} tok/s`,

@@ -39,9 +39,16 @@ function conversationWith(opened: OpenedEngine, given: ConversationFile, options
   });
 }
 
+/** What answers, and why; for a person also how to find the commands. */
+function openingLine({ engine, choice }: OpenedEngine): string {
+  const { backend, device } = engine.info;
+  const why = choice.automatic ? `, chosen because ${choice.reason}` : "";
+  return `${backend} (${device})${why}${process.stdin.isTTY ? " · /help lists the commands" : ""}`;
+}
+
 /** Carries out one line. @returns false when the chat is over */
 async function takeTurn(
-  { engine, choice }: OpenedEngine,
+  { engine }: OpenedEngine,
   conversation: Conversation,
   line: string,
   interrupts: Interrupts,
@@ -53,9 +60,9 @@ async function takeTurn(
     return true;
   }
   const result = await interrupts.stoppable((signal) => showAnswer(action.events(signal)));
-  process.stderr.write(`${statisticsLine(engine.info, choice, result)}\n`);
-  if (result.finishReason === "cancelled") {
-    process.stderr.write(`${stderrColours.dim("stopped; /continue goes on with this answer")}\n`);
+  process.stderr.write(`${statisticsLine(engine.info, result)}\n`);
+  if (conversation.canContinue) {
+    process.stderr.write(`${stderrColours.dim("not finished; /continue goes on with this answer")}\n`);
   }
   return true;
 }
@@ -100,10 +107,7 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
       ...(await templateOf(options)),
     });
     progress.end();
-    if (process.stdin.isTTY) {
-      const { backend, device } = opened.engine.info;
-      process.stderr.write(`${stderrColours.dim(`${backend} (${device}) · /help lists the commands`)}\n`);
-    }
+    process.stderr.write(`${stderrColours.dim(openingLine(opened))}\n`);
     return await converse(opened, conversationWith(opened, given, options), interrupts);
   } catch (error) {
     return reportError(error, false);

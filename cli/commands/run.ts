@@ -88,7 +88,7 @@ export async function runCommand(argument: string | undefined, options: RunOptio
       return json ? collectAnswer(events) : showAnswer(events);
     });
     if (json) process.stdout.write(`${jsonOf(engine, result)}\n`);
-    else process.stderr.write(`${statisticsLine(engine.info, opened.choice, result)}\n`);
+    else process.stderr.write(`${statisticsLine(engine.info, result, opened.choice)}\n`);
     return interrupts.exitCode ?? EXIT.ok;
   } catch (error) {
     return reportError(error, json);

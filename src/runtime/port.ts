@@ -2,7 +2,7 @@
  * The token engine behind messages: one side serves it (in a worker), the other side looks like it. Errors cross as
  * records and come out typed; a worker that dies rejects whatever is running.
  */
-import { DeviceLostError, type ErrorRecord, fromErrorRecord, toErrorRecord } from "../base/errors.ts";
+import { DeviceLostError, type ErrorRecord, fromErrorRecord, RequestError, toErrorRecord } from "../base/errors.ts";
 import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "./token-engine.ts";
 
 /** What both kinds of message port have: browser MessagePort or Worker, Node's through a small adapter. */
@@ -91,24 +91,32 @@ interface RemoteRun {
   wake?: () => void;
 }
 
+/** What both the message listener and the engine know. */
+interface Connection {
+  readonly runs: Map<number, RemoteRun>;
+  /** Set once the other side is gone: nothing that is asked now will be answered. */
+  ended?: Error;
+}
+
 class RemoteTokenEngine implements TokenEngine {
   readonly info: TokenEngineInfo;
   readonly #port: EnginePort;
-  readonly #runs: Map<number, RemoteRun>;
+  readonly #connection: Connection;
   readonly #closed: Promise<void>;
   #nextId = 1;
 
-  constructor(port: EnginePort, info: TokenEngineInfo, runs: Map<number, RemoteRun>, closed: Promise<void>) {
+  constructor(port: EnginePort, info: TokenEngineInfo, connection: Connection, closed: Promise<void>) {
     this.#port = port;
     this.info = info;
-    this.#runs = runs;
+    this.#connection = connection;
     this.#closed = closed;
   }
 
   async *run(request: TokenRequest, signal?: AbortSignal): AsyncGenerator<TokenEvent> {
+    if (this.#connection.ended !== undefined) throw this.#connection.ended;
     const id = this.#nextId++;
     const run: RemoteRun = { events: [], ended: false };
-    this.#runs.set(id, run);
+    this.#connection.runs.set(id, run);
     const cancel = (): void => this.#port.postMessage({ kind: "cancel", id } satisfies ToEngine);
     this.#port.postMessage({ kind: "run", id, request } satisfies ToEngine);
     if (signal?.aborted) cancel();
@@ -129,11 +137,12 @@ class RemoteTokenEngine implements TokenEngine {
     } finally {
       signal?.removeEventListener("abort", cancel);
       if (!run.ended) cancel();
-      this.#runs.delete(id);
+      this.#connection.runs.delete(id);
     }
   }
 
   async close(): Promise<void> {
+    if (this.#connection.ended !== undefined) return;
     this.#port.postMessage({ kind: "close" } satisfies ToEngine);
     await this.#closed;
   }
@@ -144,7 +153,8 @@ class RemoteTokenEngine implements TokenEngine {
  * @throws what opening the engine threw there; DeviceLostError `engine_ended` when the other side ended first
  */
 export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListener): Promise<TokenEngine> {
-  const runs = new Map<number, RemoteRun>();
+  const connection: Connection = { runs: new Map() };
+  const { runs } = connection;
   return new Promise((resolve, reject) => {
     let finishClosing = (): void => {};
     const closed = new Promise<void>((done) => {
@@ -161,7 +171,7 @@ export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListen
       const message = raw as FromEngine;
       switch (message.kind) {
         case "ready":
-          return resolve(new RemoteTokenEngine(port, message.info, runs, closed));
+          return resolve(new RemoteTokenEngine(port, message.info, connection, closed));
         case "progress":
           return onProgress?.(message.loadedBytes, message.totalBytes);
         case "failed":
@@ -174,6 +184,7 @@ export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListen
         case "ended":
           return endRun(message.id, message.error === undefined ? undefined : fromErrorRecord(message.error));
         case "closed":
+          connection.ended = new RequestError("engine_closed", "the engine is closed");
           return finishClosing();
         default:
           message satisfies never;
@@ -188,6 +199,7 @@ export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListen
         },
       );
       reject(error);
+      connection.ended ??= error;
       for (const id of [...runs.keys()]) endRun(id, error);
       finishClosing();
     });

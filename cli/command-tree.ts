@@ -89,7 +89,7 @@ function addKernels(program: Command): void {
     .command("kernels")
     .description("print the emitted kernels of a model's program")
     .argument("[query]", "only kernels whose name contains this text")
-    .addOption(choiceOption("--target <name>", "form to print", ["wgsl", "js", "ir"]).default("wgsl"))
+    .addOption(choiceOption("--target <name>", "form to print", ["wgsl", "cuda", "ptx", "js", "ir"]).default("wgsl"))
     .addOption(choiceOption("--profile <name>", "profile", ["exact", "fast"]).default("exact"))
     .addOption(modelOption())
     .action(async (query: string | undefined, options) => {

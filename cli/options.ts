@@ -47,6 +47,8 @@ export interface ModelOptions {
   readonly model: string;
   readonly backend: BackendName;
   readonly adapter?: string;
+  readonly device?: string;
+  readonly cudaGraph: boolean;
   readonly profile: "exact" | "fast";
   readonly maxContext?: number;
   readonly prefillChunk?: number;
@@ -69,6 +71,8 @@ export function addModelOptions(command: Command): Command {
         "QWERK_ADAPTER",
       ),
     )
+    .addOption(new Option("--device <n|uuid>", "CUDA device, counted among the visible ones").env("QWERK_DEVICE"))
+    .addOption(new Option("--no-cuda-graph", "launch CUDA kernels one by one"))
     .addOption(
       choiceOption("--profile <name>", "f32 everywhere, or narrow where the backend likes it", ["exact", "fast"])
         .default("exact")
@@ -88,7 +92,12 @@ export function addModelOptions(command: Command): Command {
 }
 
 export function backendChoice(options: ModelOptions): BackendChoice {
-  return { name: options.backend, ...(options.adapter === undefined ? {} : { adapter: options.adapter }) };
+  return {
+    name: options.backend,
+    noCudaGraph: !options.cudaGraph,
+    ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+    ...(options.device === undefined ? {} : { device: options.device }),
+  };
 }
 
 export function engineOptions(options: ModelOptions): Omit<TokenEngineOptions, "onProgress"> {

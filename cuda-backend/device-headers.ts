@@ -1,14 +1,15 @@
 /** The text of `device/*.cuh` by name: what kernels may include. Read once, because NVRTC takes headers in memory. */
 import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { cudaSource } from "./source-folder.ts";
 
 let loaded: Readonly<Record<string, string>> | undefined;
 
 export function deviceHeaders(): Readonly<Record<string, string>> {
   if (loaded === undefined) {
-    const folder = fileURLToPath(new URL("./device/", import.meta.url));
+    const folder = cudaSource("device");
     const names = readdirSync(folder).filter((name) => name.endsWith(".cuh"));
-    loaded = Object.fromEntries(names.sort().map((name) => [name, readFileSync(`${folder}${name}`, "utf8")]));
+    loaded = Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   }
   return loaded;
 }

@@ -1,7 +1,9 @@
 /** `qwerk kernels`: the sources a model's program is made of, as each target gets them. */
+import { emitCuda } from "../../codegen/emit-cuda.ts";
 import { emitJs } from "../../codegen/emit-js.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
+import type { Nvrtc } from "../../cuda-backend/nvrtc.ts";
 import type { KernelSource } from "../../shaders/candidate.ts";
 import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { UsageError } from "../../src/base/errors.ts";
@@ -17,8 +19,34 @@ export interface KernelsOptions {
   readonly model: string;
 }
 
-const TARGETS: Readonly<Record<string, (kernel: Kernel) => string>> = {
+type Emit = (kernel: Kernel) => string | Promise<string>;
+
+/** PTX for the least architecture the compiler knows that has what the kernels use; any newer card takes it. */
+const PTX_CAPABILITY = 80;
+
+let openedNvrtc: Promise<Nvrtc> | undefined;
+
+async function emitPtx(kernel: Kernel): Promise<string> {
+  const { openNvrtc } = await import("../../cuda-backend/nvrtc.ts");
+  const { headersOf } = await import("../../cuda-backend/device-headers.ts");
+  openedNvrtc ??= openNvrtc();
+  const nvrtc = await openedNvrtc;
+  const source = emitCuda(kernel);
+  const options = [`--gpu-architecture=compute_${PTX_CAPABILITY}`, "--std=c++17", "--fmad=false"];
+  const { image } = await nvrtc.compile({
+    name: kernel.name,
+    source,
+    headers: headersOf(source),
+    options,
+    wanted: "ptx",
+  });
+  return new TextDecoder().decode(image).replace(/\0+$/, "");
+}
+
+const TARGETS: Readonly<Record<string, Emit>> = {
   wgsl: emitWgsl,
+  cuda: emitCuda,
+  ptx: emitPtx,
   js: (kernel) => emitJs(kernel, { checked: false, subgroupSize: 4 }),
   ir: (kernel) => `${JSON.stringify(kernel, undefined, 1)}\n`,
 };
@@ -43,7 +71,7 @@ export async function kernelsCommand(query: string | undefined, options: Kernels
         const kernel = source as KernelSource;
         if (kernel.kind !== "portable" || shown.has(id) || !id.includes(query ?? "")) continue;
         shown.add(id);
-        process.stdout.write(`${emit(kernel.kernel)}\n`);
+        process.stdout.write(`${await emit(kernel.kernel)}\n`);
       }
     }
     await artifact.close();

@@ -1,9 +1,9 @@
 /**
- * Backends by name, and the automatic choice with its reason: a hardware WebGPU adapter if there is one, else the CPU.
+ * Backends by name, and the automatic choice with its reason: a CUDA device, else a hardware WebGPU adapter, else the CPU.
  * Every backend is imported only when it is chosen.
  */
 import type { Backend } from "../../src/backend/backend.ts";
-import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
+import { DeviceLostError, UnsupportedError } from "../../src/base/errors.ts";
 
 export const BACKEND_NAMES = ["auto", "cpu", "webgpu", "cuda", "cuda-emulated"] as const;
 export type BackendName = (typeof BACKEND_NAMES)[number];
@@ -12,6 +12,10 @@ export interface BackendChoice {
   readonly name: BackendName;
   /** WebGPU adapter by name, as `openWebGpu` takes it. */
   readonly adapter?: string;
+  /** CUDA device: ordinal among the visible ones, or a UUID or its beginning. */
+  readonly device?: string;
+  /** Launch CUDA kernels one by one instead of replaying graphs. */
+  readonly noCudaGraph?: boolean;
   /** Every memory access verified; CPU only. */
   readonly checked?: boolean;
 }
@@ -40,12 +44,35 @@ async function openWebGpuBackend(adapter: string): Promise<ChosenBackend> {
   return { backend, automatic: false, reason: opened.reason };
 }
 
-async function openAutomatic(): Promise<ChosenBackend> {
+async function openCuda(choice: BackendChoice, emulated: boolean): Promise<Backend> {
+  const { createCudaBackend } = await import("../../cuda-backend/index.ts");
+  const { device } = choice;
+  return createCudaBackend({
+    emulated,
+    graphs: choice.noCudaGraph !== true,
+    ...(device === undefined ? {} : { device: /^\d+$/.test(device) ? Number(device) : device }),
+  });
+}
+
+/** The first of CUDA, hardware WebGPU and the CPU that opens. What does not open is named in the reason. */
+async function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
+  const notFound = (error: unknown): string => {
+    // The whole story is for doctor; a statistics line wants the fact.
+    if (error instanceof DeviceLostError || error instanceof UnsupportedError) return error.message.split(";")[0]!;
+    throw error;
+  };
+  let withoutCuda: string;
+  try {
+    return { backend: await openCuda(choice, false), automatic: true, reason: "a CUDA device was found" };
+  } catch (error) {
+    withoutCuda = notFound(error);
+  }
   try {
     return { ...(await openWebGpuBackend("hardware")), automatic: true, reason: "a hardware WebGPU adapter was found" };
   } catch (error) {
     if (!(error instanceof DeviceLostError)) throw error;
-    return { backend: await openCpu(false), automatic: true, reason: reasonWithoutHardware(error) };
+    const reason = `${withoutCuda}; ${reasonWithoutHardware(error)}`;
+    return { backend: await openCpu(false), automatic: true, reason };
   }
 }
 
@@ -56,22 +83,22 @@ function reasonWithoutHardware(error: DeviceLostError): string {
 
 /**
  * Opens a backend by name and says why this one.
- * @throws UsageError `unknown_backend`, DeviceLostError `no_adapter`
+ * @throws DeviceLostError `no_adapter` or `no_cuda_device`; UnsupportedError when a library is missing
  */
 export async function chooseBackend(choice: BackendChoice): Promise<ChosenBackend> {
   switch (choice.name) {
     case "auto":
       // Who names an adapter wants it used.
-      return choice.adapter === undefined ? openAutomatic() : openWebGpuBackend(choice.adapter);
+      return choice.adapter === undefined ? openAutomatic(choice) : openWebGpuBackend(choice.adapter);
     case "cpu":
       return { backend: await openCpu(choice.checked ?? false), automatic: false, reason: "asked for cpu" };
     case "webgpu":
       return openWebGpuBackend(choice.adapter ?? "auto");
     case "cuda":
-    case "cuda-emulated":
-      throw new UsageError("unknown_backend", `backend ${choice.name} is not in this version`, {
-        hint: "use --backend webgpu or --backend cpu",
-      });
+    case "cuda-emulated": {
+      const backend = await openCuda(choice, choice.name === "cuda-emulated");
+      return { backend, automatic: false, reason: `asked for ${choice.name}` };
+    }
     default:
       return choice.name satisfies never;
   }

@@ -6,10 +6,10 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { publishFolder } from "../../cli/node/cache-folder.ts";
 import { CompileError, UnsupportedError } from "../../src/base/errors.ts";
+import { cudaSource } from "../source-folder.ts";
 
 const run = promisify(execFile);
 const SOURCES = ["driver.cpp", "nvrtc.cpp", "settings.cpp", "scheduler.cpp"];
@@ -68,7 +68,7 @@ export async function buildEmulation(
   const hash = createHash("sha256")
     .update(await compilerVersion(compiler))
     .update(kernelFlags.join(" "));
-  const folder = fileURLToPath(new URL("./", import.meta.url));
+  const folder = cudaSource("emulate");
   const headers = (await readdir(join(folder, "include"))).sort();
   const files = [...SOURCES, "fiber.h", "scheduler.h", "settings.h", ...headers.map((name) => join("include", name))];
   for (const file of files) hash.update(file).update(await readFile(join(folder, file)));

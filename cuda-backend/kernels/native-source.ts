@@ -2,6 +2,7 @@
  * Putting a native kernel's text together: constants and hooks emitted from the declarations that portable kernels use,
  * then the body written by hand, then the entry. A body therefore never spells a byte layout or an epilogue.
  */
+
 import { readFileSync } from "node:fs";
 import { i32, KernelBuilder, PrivateArray, Val } from "../../codegen/builder.ts";
 import {
@@ -15,6 +16,7 @@ import {
 import type { Kernel } from "../../codegen/ir.ts";
 import { invariant } from "../../src/base/invariant.ts";
 import type { CudaKernelText, KernelLimits } from "../kernel-text.ts";
+import { cudaSource } from "../source-folder.ts";
 
 export const intParameter = (name: string) => new Val("i32", { kind: "ref", type: "i32", name });
 export const floatArray = (name: string) => new PrivateArray("f32", name);
@@ -59,7 +61,7 @@ export interface NativeSource {
 
 export function nativeText(source: NativeSource): CudaKernelText & { readonly kernel: Kernel } {
   const { kernel, hooks } = source.recorder.finish(source.name, source.doc);
-  const body = readFileSync(new URL(source.file, import.meta.url), "utf8");
+  const body = readFileSync(cudaSource("kernels", source.file), "utf8");
   const run = source.file.replace(/^.*\/|\.cuh?$/g, "");
   const text = [
     ...source.doc.split("\n").map((line) => `// ${line}`),

@@ -22,11 +22,12 @@ function usesOf(graph: Graph): Uses {
   return { producer, readers, results: new Set(Object.values(graph.results)) };
 }
 
-/** The linear without epilogue that makes a value nobody else reads. */
+/** The linear without epilogue or demand on its output's type that makes a value nobody else reads. */
 function plainLinear(uses: Uses, id: ValueId | undefined): Node | undefined {
   if (id === undefined) return undefined;
   const node = uses.producer.get(id);
-  const plain = node?.op === "linear" && node.attributes["epilogue"] === "none";
+  const { epilogue, outputType = "activation" } = node?.attributes ?? {};
+  const plain = node?.op === "linear" && epilogue === "none" && outputType === "activation";
   return plain && uses.readers.get(id) === 1 && !uses.results.has(id) ? node : undefined;
 }
 

@@ -90,6 +90,8 @@ class ProgramBuilder {
   #buffer(buffer: ProgramBuffer): BufferRef {
     const known = this.buffers.get(buffer.name);
     invariant(known === undefined || known.bytes === buffer.bytes, `buffer ${buffer.name} has two sizes`);
+    const same = known === undefined || JSON.stringify(known.role) === JSON.stringify(buffer.role);
+    invariant(same, `buffer ${buffer.name} holds two things`);
     this.buffers.set(buffer.name, buffer);
     return { buffer: buffer.name, offsetBytes: 0, sizeBytes: buffer.bytes };
   }

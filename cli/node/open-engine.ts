@@ -53,8 +53,9 @@ export async function openWorkerEngine(wanted: OpenEngineChoice): Promise<Opened
     if (isBackendChosen(message)) choice = { automatic: message.automatic, reason: message.reason };
   });
   const connecting = connectTokenEngine(workerPort(worker), wanted.onProgress);
+  const opening = openModel(wanted.model);
   try {
-    const [artifact, tokens] = await Promise.all([openModel(wanted.model), connecting]);
+    const [artifact, tokens] = await Promise.all([opening, connecting]);
     const engine = await openEngine({
       artifact,
       tokens: endingWith(worker, tokens),
@@ -63,7 +64,7 @@ export async function openWorkerEngine(wanted: OpenEngineChoice): Promise<Opened
     });
     return { engine, choice };
   } catch (error) {
-    await worker.terminate();
+    await Promise.allSettled([worker.terminate(), opening.then((artifact) => artifact.close())]);
     throw error;
   }
 }

@@ -14,9 +14,13 @@ import { cudaSource } from "../source-folder.ts";
 const run = promisify(execFile);
 const SOURCES = ["driver.cpp", "nvrtc.cpp", "settings.cpp", "scheduler.cpp"];
 const LIBRARY = "libqwerk-emulated.so";
-/** Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on. */
+/**
+ * Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on. Without unique symbols,
+ * because shared arrays of functions with one name in two modules would otherwise be one array.
+ */
 const KERNEL_FLAGS = [
   ...["-std=c++17", "-O1", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-math-errno"],
+  "-fno-gnu-unique",
   ...["-Wno-attributes", "-w"],
 ];
 const SANITIZE_FLAGS = ["-fsanitize=address", "-DEMULATED_SANITIZE", "-g"];

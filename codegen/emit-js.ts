@@ -55,6 +55,20 @@ function bare(text: string): string {
   return text;
 }
 
+/** Whether `text` binds tighter than any operator: a name, a number, a call, an element, or all of it in parentheses. */
+function binds(text: string): boolean {
+  if (/^[\w$.]+$|^[\d.]+e-\d+$/.test(text)) return true;
+  const open = /^[\w$.]*[([]/.exec(text);
+  if (open === null) return false;
+  let depth = 0;
+  for (let i = open[0].length - 1; i < text.length; i++) {
+    if (text[i] === "(" || text[i] === "[") depth++;
+    else if (text[i] === ")" || text[i] === "]") depth--;
+    if (depth === 0) return i === text.length - 1;
+  }
+  return false;
+}
+
 class JsPrinter {
   readonly lines: string[] = [];
   readonly top: string[] = [];
@@ -274,7 +288,7 @@ class JsPrinter {
 
   #wrapped(e: Expr): string {
     const text = this.#expr(e);
-    return /^[\w$.]+$|^[\w$.]+\[[\w$]+\]$/.test(text) || bare(text) !== text ? text : `(${text})`;
+    return binds(text) ? text : `(${text})`;
   }
 
   /** A result of JavaScript's numbers brought back to its type. `text` may hold operators that bind like `+` or tighter. */
@@ -333,7 +347,10 @@ class JsPrinter {
       return `(${a} ${spelled} ${b})`;
     }
     if (type === "f32") return this.#round("f32", `${a} ${e.op} ${b}`);
-    if (e.op === "*") return this.#round(type, `Math.imul(${a}, ${b})`);
+    if (e.op === "*") {
+      const product = `Math.imul(${this.#plain(e.a)}, ${this.#plain(e.b)})`;
+      return type === "i32" ? product : this.#round(type, product);
+    }
     if (e.op === ">>" && type === "u32") return `(${a} >>> ${b})`;
     // These bind weaker than the shift by zero that makes a word unsigned.
     if ("&|^".includes(e.op)) return type === "u32" ? `((${a} ${e.op} ${b}) >>> 0)` : `(${a} ${e.op} ${b})`;
@@ -341,17 +358,19 @@ class JsPrinter {
   }
 
   #call(e: Extract<Expr, { kind: "call" }>): string {
-    const args = e.args.map((a) => this.#expr(a));
+    const args = e.args.map((a) => this.#plain(a));
     switch (e.fn) {
-      case "fma":
-        return this.#round("f32", `${args[0]} * ${args[1]} + ${args[2]}`);
+      case "fma": {
+        const [a, b, c] = e.args.map((arg) => this.#wrapped(arg));
+        return this.#round("f32", `${a} * ${b} + ${c}`);
+      }
       case "min":
       case "max":
         return `Math.${e.fn}(${args.join(", ")})`;
       case "halfLow":
-        return `halfToFloat(${args[0]} & 0xffff)`;
+        return `halfToFloat(${this.#wrapped(e.args[0]!)} & 0xffff)`;
       case "halfHigh":
-        return `halfToFloat(${args[0]} >>> 16)`;
+        return `halfToFloat(${this.#wrapped(e.args[0]!)} >>> 16)`;
       case "packBf16":
         return `packBf16(${args.join(", ")})`;
       case "packHalf":
@@ -363,17 +382,17 @@ class JsPrinter {
 
   #convert(to: ValueType, a: Expr): string {
     const text = this.#expr(a);
-    if (to === "f32") return a.type === "bool" ? `(${text} ? 1 : 0)` : this.#round("f32", text);
-    if (a.type === "f32") return to === "u32" ? `toU32(${text})` : `toI32(${text})`;
+    if (to === "f32") return a.type === "bool" ? `(${text} ? 1 : 0)` : this.#round("f32", bare(text));
+    if (a.type === "f32") return `${to === "u32" ? "toU32" : "toI32"}(${bare(text)})`;
     return a.type === "bool" ? `(${text} ? 1 : 0)` : this.#round(to, text);
   }
 
   #bitcast(to: ValueType, a: Expr): string {
-    const text = this.#expr(a);
-    if (a.type === to) return text;
+    const text = this.#plain(a);
+    if (a.type === to) return this.#expr(a);
     if (to === "f32") return `(bitsU[0] = ${text}, bitsF[0])`;
     if (a.type === "f32") return `(bitsF[0] = ${text}, ${to === "u32" ? "bitsU[0]" : "bitsI[0]"})`;
-    return this.#round(to, text);
+    return this.#round(to, this.#wrapped(a));
   }
 }
 

@@ -157,5 +157,5 @@ test("JavaScript statements carry no outer parentheses", () => {
   );
   expect(text).toContain("if (x < local) {");
   expect(text).toContain("x = x + 1 | 0;");
-  expect(text).toContain("y[Math.imul(x, 2) | 0] = (bitsF[0] = (x), bitsU[0]);");
+  expect(text).toContain("y[Math.imul(x, 2)] = (bitsF[0] = x, bitsU[0]);");
 });

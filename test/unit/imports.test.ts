@@ -53,7 +53,6 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
  */
 const OPEN: readonly string[] = [
   "browser-demo -> backend/webgpu",
-  "browser-demo -> base",
   "cli -> artifact",
   "cli -> backend",
   "cli -> backend/cpu",

@@ -41,7 +41,7 @@ describe("run", () => {
       env,
     });
     expect(code).toBe(0);
-    expect(stderr).toMatch(/chosen because (no|a) hardware WebGPU adapter/);
+    expect(stderr).toMatch(/chosen because (a CUDA device|.*hardware WebGPU adapter)/);
   });
 
   it("gives the ids of the fixtures for raw ids", async () => {
@@ -238,7 +238,7 @@ describe("doctor and help", () => {
     expect(report.node).toBe(process.version);
     expect(report.backends.find(({ name }: { name: string }) => name === "cpu").available).toBe(true);
     expect(report.choice.available).toBe(true);
-    expect(report.choice.reason).toMatch(/hardware WebGPU adapter/);
+    expect(report.choice.reason).toMatch(/CUDA|hardware WebGPU adapter/);
     for (const { problem, install } of report.webgpu.libraries)
       if (problem?.includes(".so")) expect(install).toBeTruthy();
     const text = (await bundle.start(["doctor"])).stdout;

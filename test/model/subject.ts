@@ -2,11 +2,15 @@
  * What the lists are stamped on: a backend under test, opened once per file, with the models compiled on it. Models
  * share the backend's compiled kernels, so a list costs only what is new in it.
  */
+import { vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Profile } from "../../src/passes/select.ts";
 import { openTestModel, type TestModel } from "./fixture-model.ts";
 import { type FixtureName, openFixtureArtifact } from "./fixtures.ts";
+
+// A device emulated on a busy machine is slow without being wrong; only a hang should end a test.
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 export interface SubjectOptions {
   readonly name: string;

@@ -16,7 +16,9 @@ import { openArtifact } from "../src/artifact/open.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";
 import { type Figure, machine, median, publish, type Report, SEED } from "./benchmark.ts";
 import { writeRandomGguf } from "./gguf.ts";
-import { DECODED_TOKENS, openTiny, PROMPT_TOKENS, promptIds, runOnce, type Speed } from "./step.ts";
+import { DECODED_TOKENS, type Speed as EngineSpeed, openTiny, PROMPT_TOKENS, promptIds, runOnce } from "./step.ts";
+
+type Speed = Pick<EngineSpeed, "prefill" | "decode">;
 
 const VERSION = "3.21.1";
 const THREADS = [2, 1] as const;

@@ -68,11 +68,13 @@ export function stateStorage(ref: StateRef, profile: Profile, caps: Caps): State
   return caps.fastKeyValues;
 }
 
-/** The format a weight has in memory: dense types the backend does not keep become f32. */
+/**
+ * The format a weight has in memory: dense types the backend keeps stay as they are; everything else, block formats
+ * included, is decoded to f32 when it is uploaded.
+ */
 export function residentFormat(stored: WeightFormat, caps: Caps): WeightFormat {
-  if (stored === "f32" || stored === "f16" || stored === "bf16")
-    return caps.denseWeights.includes(stored) ? stored : "f32";
-  return stored;
+  const kept: readonly WeightFormat[] = caps.denseWeights;
+  return kept.includes(stored) ? stored : "f32";
 }
 
 function problemOf(node: Node, graph: Graph, storage: readonly DType[], options: SelectOptions): Problem {

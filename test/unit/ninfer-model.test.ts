@@ -3,7 +3,7 @@
  * a file in one report, and values of fused, split, interleaved and transposed tensors against the checkpoint they were
  * made from or against the parents' decoded rows.
  */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,9 @@ import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
 import { expectedTensors, openArtifact } from "../../src/artifact/open.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
+import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { QwerkError } from "../../src/base/errors.ts";
+import { openEngine } from "../../src/engine.ts";
 import { resources27b, tensors27b, tensors35b, writeV2, writeV3 } from "./ninfer-inventory.ts";
 
 async function errorOf(run: () => Promise<unknown>): Promise<QwerkError> {
@@ -485,6 +487,21 @@ test("tiny-hybrid stored in fused parents gives back every byte and value of the
     expect(values.equals(bits(await checkpoint.readFloat32(name, first, last))), name).toBe(true);
   }
   await artifact.close();
+  await checkpoint.close();
+});
+
+test("tiny-hybrid stored in a container answers as the checkpoint does", async () => {
+  const checkpoint = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  const artifact = await openArtifact(await convertedTinyHybrid(checkpoint));
+  const { cases } = JSON.parse(readFileSync("test/fixtures/model.json", "utf8")) as {
+    cases: { name: string; ids: number[]; greedy: number[] }[];
+  };
+  const { ids, greedy } = cases.find((c) => c.name === "think")!;
+  const engine = await openEngine({ artifact, backend: createCpuBackend(), maxContext: 128 });
+  const prompt = { kind: "tokens", tokens: ids } as const;
+  const result = await engine.complete({ prompt, sampling: { greedy: true }, maxNewTokens: 20, ignoreEos: true });
+  expect(result.tokens).toEqual(greedy.slice(0, 20));
+  await engine.close();
   await checkpoint.close();
 });
 

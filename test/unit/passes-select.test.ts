@@ -93,7 +93,7 @@ test("weights stay as they are where the device keeps their type, else become f3
   expect(residentFormat("bf16", CAPS)).toBe("bf16");
   expect(residentFormat("f16", CAPS)).toBe("f32");
   expect(residentFormat("bf16", { ...CAPS, denseWeights: ["f32"] })).toBe("f32");
-  expect(residentFormat("q4_g64", CAPS)).toBe("q4_g64");
+  expect(residentFormat("q4_g64", CAPS)).toBe("f32");
   const g = new TestGraph();
   const x = g.input();
   const y = g.builder.one(op("linear"), "half", {

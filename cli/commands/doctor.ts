@@ -24,6 +24,8 @@ interface BackendReport {
   readonly device?: string;
   /** Why it is not available, or why this device. */
   readonly reason: string;
+  /** What makes it available. */
+  readonly hint?: string;
 }
 
 interface DoctorReport {
@@ -54,7 +56,8 @@ async function tryBackend(name: BackendName): Promise<BackendReport> {
     return report;
   } catch (error) {
     if (!(error instanceof QwerkError)) throw error;
-    return { name, available: false, reason: error.message };
+    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    return { name, available: false, reason: error.message, ...hint };
   }
 }
 
@@ -114,9 +117,10 @@ function describe(report: DoctorReport): string {
     ["cache folder", cache.folder === null ? `none: ${cache.problem ?? "not writable"}` : cache.folder],
     ["would use", `${choice.name} (${choice.device ?? "no device"}): ${choice.reason}`],
   ];
-  const backends = report.backends.map(({ name, available, device, reason }) => {
+  const backends = report.backends.flatMap(({ name, available, device, reason, hint }) => {
     const state = available ? stdoutColours.green("yes") : stdoutColours.yellow("no ");
-    return `  ${state}  ${name.padEnd(14)}${device === undefined ? reason : `${device}: ${reason}`}`;
+    const line = `  ${state}  ${name.padEnd(15)}${device === undefined ? reason : `${device}: ${reason}`}`;
+    return hint === undefined ? [line] : [line, `${" ".repeat(22)}${hint}`];
   });
   const failures = webgpu.failures.map(({ what, outcome }) => `  ${what}: ${outcome}`);
   return [

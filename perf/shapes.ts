@@ -81,8 +81,8 @@ export function emptyRunner(
   capacity: PoolCapacity,
 ): Promise<ModelRunner> {
   const programs = {
-    argmax: programOf(config, backend, "argmax", profile, capacity),
-    sample: programOf(config, backend, "sample", profile, capacity),
+    argmax: [programOf(config, backend, "argmax", profile, capacity)],
+    sample: [programOf(config, backend, "sample", profile, capacity)],
   };
   return ModelRunner.create(backend, programs, capacity, async () => {});
 }

@@ -30,6 +30,8 @@ export interface StateType {
 /** One op call with every storage type decided. */
 export interface Problem {
   readonly op: string;
+  /** Most rows of each extent that the problem is ever run with: what a route for few rows needs. Absent: any. */
+  readonly most?: Readonly<Record<Extent, number>>;
   readonly attributes: Attributes;
   readonly inputs: Readonly<Record<string, TensorType>>;
   readonly outputs: Readonly<Record<string, TensorType>>;

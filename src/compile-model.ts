@@ -13,7 +13,7 @@ import { buildTextDecoder, type Head } from "./model/text-decoder.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
 import { fuse } from "./passes/fuse.ts";
 import { lower, type PoolCapacity } from "./passes/lower.ts";
-import { planMemory } from "./passes/plan-memory.ts";
+import { planMemory, rowCapacities } from "./passes/plan-memory.ts";
 import { type Profile, select } from "./passes/select.ts";
 import type { Program, ProgramBuffer } from "./program/program.ts";
 import { ModelRunner } from "./runtime/model-runner.ts";
@@ -42,18 +42,43 @@ export function textGraph(
   });
 }
 
-/** The program of one head on a backend. */
-export function compileProgram(artifact: Artifact, backend: Backend, head: Head, options: CompileOptions): Program {
+/** Rows up to which routes for few rows may be chosen: decoding lanes and speculation, never a prefill chunk. */
+export const FEW_ROWS = 32;
+
+/**
+ * The program of one head on a backend.
+ * @param mostRows rows of the bucket; default: all the capacity holds
+ */
+export function compileProgram(
+  artifact: Artifact,
+  backend: Backend,
+  head: Head,
+  options: CompileOptions,
+  mostRows = options.capacity.maxRows,
+): Program {
   const graph = fuse(textGraph(artifact, head, options));
-  const selection = select(graph, {
-    candidates: backend.candidates,
-    caps: backend.caps,
-    profile: options.profile,
-  });
-  const plan = planMemory(selection, options.capacity, backend.caps.offsetAlignment);
-  const program = lower(`text-${head}`, selection, plan, options.capacity);
+  const capacities = rowCapacities(options.capacity);
+  const most = { ...capacities, tokens: Math.min(mostRows, capacities.tokens) };
+  const { candidates, caps } = backend;
+  const selection = select(graph, { candidates, caps, profile: options.profile, most });
+  const plan = planMemory(selection, options.capacity, caps.offsetAlignment);
+  const program = lower(`text-${head}`, selection, plan, options.capacity, most);
   checkBindings(program, backend);
   return program;
+}
+
+/** Programs of a head by rising bucket of rows; one where the backend has no route for few rows. */
+export function compileBuckets(
+  artifact: Artifact,
+  backend: Backend,
+  head: Head,
+  options: CompileOptions,
+): readonly Program[] {
+  const all = compileProgram(artifact, backend, head, options);
+  if (options.capacity.maxRows <= FEW_ROWS) return [all];
+  const few = compileProgram(artifact, backend, head, options, FEW_ROWS);
+  const same = JSON.stringify(few.launches) === JSON.stringify(all.launches);
+  return same ? [all] : [few, all];
 }
 
 function checkBindings(program: Program, backend: Backend): void {
@@ -111,10 +136,13 @@ export async function createRunner(
   options: CompileOptions,
 ): Promise<ModelRunner> {
   const programs = {
-    argmax: compileProgram(artifact, backend, "argmax", options),
-    sample: compileProgram(artifact, backend, "sample", options),
+    argmax: compileBuckets(artifact, backend, "argmax", options),
+    sample: compileBuckets(artifact, backend, "sample", options),
   };
-  const weightBytes = programs.sample.buffers.reduce((sum, b) => sum + (b.role.kind === "weight" ? b.bytes : 0), 0);
+  const weightBytes = present(programs.sample.at(-1), "program").buffers.reduce(
+    (sum, b) => sum + (b.role.kind === "weight" ? b.bytes : 0),
+    0,
+  );
   let loaded = 0;
   return ModelRunner.create(backend, programs, options.capacity, async (spec, buffer) => {
     if (spec.role.kind === "constant") backend.write(buffer, 0, fromFloat32(rotaryTable(spec.role.constant), "f32"));

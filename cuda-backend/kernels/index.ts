@@ -12,7 +12,7 @@ const factories: Readonly<Record<string, NativeFactory>> = {
   "linear/tile_mma": tileMmaText,
 };
 
-export const nativeCandidates: readonly Candidate[] = [linearTileMma, linearRows];
+export const nativeCandidates: readonly Candidate[] = [linearRows, linearTileMma];
 
 export function nativeKernelText(kernel: NativeKernel): CudaKernelText {
   const factory = factories[kernel.name];

@@ -14,6 +14,7 @@ import { deltaSlot } from "../ops/gated-delta-rule.ts";
 import { rotaryEntries } from "../ops/rotary-table.ts";
 import type {
   BufferRef,
+  Extents,
   Program,
   ProgramBuffer,
   ProgramKernel,
@@ -137,7 +138,14 @@ function stepBytes(capacity: StepCapacity): number {
   return new StepBlock(capacity).words.byteLength;
 }
 
-export function lower(name: string, selection: Selection, plan: MemoryPlan, capacity: PoolCapacity): Program {
+/** @param most row counts the selection was made for */
+export function lower(
+  name: string,
+  selection: Selection,
+  plan: MemoryPlan,
+  capacity: PoolCapacity,
+  most?: Extents,
+): Program {
   const builder = new ProgramBuilder(capacity, plan);
   const launches = selection.nodes.flatMap((selected, index) =>
     selected.lowering.launches.map((launch) => builder.launch(selected, index, launch)),
@@ -152,7 +160,14 @@ export function lower(name: string, selection: Selection, plan: MemoryPlan, capa
       width: value.width,
     };
   }
-  const program = { name, kernels: builder.kernels, buffers: [...builder.buffers.values()], launches, results };
+  const program = {
+    name,
+    ...(most === undefined ? {} : { most }),
+    kernels: builder.kernels,
+    buffers: [...builder.buffers.values()],
+    launches,
+    results,
+  };
   verifyProgram(program);
   return program;
 }

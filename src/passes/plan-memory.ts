@@ -35,9 +35,9 @@ interface Item {
 export const valueKey = (id: number): string => `v${id}`;
 export const scratchKey = (node: number, name: string): string => `s${node}:${name}`;
 
-export function rowCapacity(capacity: StepCapacity, extent: Extent): number {
-  if (extent === "tokens") return capacity.maxRows;
-  return extent === "sequences" ? capacity.maxLanes : capacity.maxOutputs;
+/** Most rows of each extent that a capacity holds. */
+export function rowCapacities(capacity: StepCapacity): Readonly<Record<Extent, number>> {
+  return { tokens: capacity.maxRows, sequences: capacity.maxLanes, outputs: capacity.maxOutputs };
 }
 
 /** Access of each operand of a launch, in binding order. */
@@ -56,7 +56,7 @@ export function itemKey(selected: SelectedNode, index: number, operandName: stri
 function collectItems(selection: Selection, capacity: StepCapacity, alignment: number): Map<string, Item> {
   const items = new Map<string, Item>();
   const add = (key: string, type: TensorType, at: number): void => {
-    const bytes = alignUp(rowCapacity(capacity, type.extent) * type.width * byteSize(type.storage), alignment);
+    const bytes = alignUp(rowCapacities(capacity)[type.extent] * type.width * byteSize(type.storage), alignment);
     items.set(key, { key, bytes, first: at, last: at, enemies: new Set() });
   };
   for (const [index, { node, problem, lowering }] of selection.nodes.entries()) {

@@ -15,7 +15,7 @@ import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
 import { UnsupportedError } from "../base/errors.ts";
 import { invariant, present } from "../base/invariant.ts";
-import type { StateRef } from "../base/operands.ts";
+import type { Extent, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 import type { Graph, Node, Value } from "../graph/graph.ts";
 import { verifyGraph } from "../graph/verify.ts";
@@ -29,6 +29,8 @@ export interface SelectOptions {
   readonly candidates: readonly Candidate[];
   readonly caps: Caps;
   readonly profile: Profile;
+  /** Most rows of each extent in one submit of the program. Absent: any. */
+  readonly most?: Readonly<Record<Extent, number>>;
 }
 
 export interface SelectedNode {
@@ -86,6 +88,7 @@ function problemOf(node: Node, graph: Graph, storage: readonly DType[], options:
     Object.fromEntries(Object.entries(record).map(([role, a]) => [role, f(a)]));
   return {
     op: node.op,
+    ...(options.most === undefined ? {} : { most: options.most }),
     attributes: node.attributes,
     inputs: map(node.inputs, tensor),
     outputs: map(node.outputs, tensor),

@@ -64,6 +64,8 @@ export interface ProgramResult {
 
 export interface Program {
   readonly name: string;
+  /** Most rows of each extent it may be submitted with. Absent: any. */
+  readonly most?: Extents;
   readonly kernels: Readonly<Record<string, ProgramKernel>>;
   readonly buffers: readonly ProgramBuffer[];
   readonly launches: readonly ProgramLaunch[];

@@ -8,11 +8,12 @@ import { invariant, present } from "../base/invariant.ts";
 import { StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
 import type { Extents, Program, ProgramBuffer } from "../program/program.ts";
 
+/** Programs by what chooses the token, each list by rising bucket of rows; the last one takes any step. */
 export interface RunnerPrograms {
   /** Takes the largest logit. */
-  readonly argmax: Program;
+  readonly argmax: readonly Program[];
   /** Applies each lane's sampling settings. */
-  readonly sample: Program;
+  readonly sample: readonly Program[];
 }
 
 export type ProgramName = keyof RunnerPrograms;
@@ -22,7 +23,7 @@ export class ModelRunner {
   readonly #backend: Backend;
   readonly #buffers: ReadonlyMap<string, DeviceBuffer>;
   readonly #specs: ReadonlyMap<string, ProgramBuffer>;
-  readonly #executables: Readonly<Record<ProgramName, Executable>>;
+  readonly #executables: Readonly<Record<ProgramName, readonly Executable[]>>;
   readonly #block: StepBlock;
   #last: { readonly extents: Extents; readonly program: Program } | undefined;
 
@@ -31,7 +32,7 @@ export class ModelRunner {
     capacity: StepCapacity,
     buffers: ReadonlyMap<string, DeviceBuffer>,
     specs: ReadonlyMap<string, ProgramBuffer>,
-    executables: Readonly<Record<ProgramName, Executable>>,
+    executables: Readonly<Record<ProgramName, readonly Executable[]>>,
   ) {
     this.#backend = backend;
     this.capacity = capacity;
@@ -52,7 +53,7 @@ export class ModelRunner {
     fill: (spec: ProgramBuffer, buffer: DeviceBuffer) => Promise<void>,
   ): Promise<ModelRunner> {
     const specs = new Map<string, ProgramBuffer>();
-    for (const program of Object.values(programs) as Program[]) {
+    for (const program of [...programs.argmax, ...programs.sample]) {
       for (const spec of program.buffers) {
         const known = specs.get(spec.name);
         if (known === undefined || known.bytes < spec.bytes) specs.set(spec.name, spec);
@@ -62,8 +63,10 @@ export class ModelRunner {
     try {
       for (const spec of specs.values()) buffers.set(spec.name, backend.createBuffer(spec.name, spec.bytes));
       for (const spec of specs.values()) await fill(spec, present(buffers.get(spec.name), spec.name));
-      const argmax = await backend.load(programs.argmax, buffers);
-      const sample = await backend.load(programs.sample, buffers);
+      const loadAll = (list: readonly Program[]): Promise<Executable[]> =>
+        Promise.all(list.map((program) => backend.load(program, buffers)));
+      const argmax = await loadAll(programs.argmax);
+      const sample = await loadAll(programs.sample);
       return new ModelRunner(backend, capacity, buffers, specs, { argmax, sample });
     } catch (error) {
       for (const buffer of buffers.values()) backend.destroyBuffer(buffer);
@@ -85,7 +88,8 @@ export class ModelRunner {
       this.#backend.write(step, 4 * start, bytes.subarray(4 * start, 4 * end));
     }
     const extents = { tokens: counts.rows, sequences: counts.lanes, outputs: counts.outputs };
-    const executable = this.#executables[program];
+    const bucket = this.#executables[program].find((e) => counts.rows <= (e.program.most?.tokens ?? Infinity));
+    const executable = present(bucket, `bucket of ${counts.rows} rows`);
     this.#backend.submit(executable, extents);
     this.#last = { extents, program: executable.program };
   }

@@ -56,6 +56,17 @@ function residentFormat(format: WeightFormat, backend: Backend): WeightFormat {
   return dense && !backend.caps.denseWeights.includes(format) ? "f32" : format;
 }
 
+/** Row counts of a case's step: a route for few rows is reached by the cases that have few. */
+function countsOf({ lanes }: OracleCall): Extents {
+  const sum = (count: (lane: OracleCall["lanes"][number]) => number): number =>
+    lanes.reduce((total, lane) => total + count(lane), 0);
+  return {
+    tokens: sum((lane) => lane.tokens.length),
+    sequences: lanes.length,
+    outputs: sum((lane) => lane.outputs.length),
+  };
+}
+
 /** The problem a case poses to a backend in a profile. */
 export function problemOf(test: OracleCall, profile: Profile, backend: Backend): Problem {
   const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
@@ -77,6 +88,7 @@ export function problemOf(test: OracleCall, profile: Profile, backend: Backend):
   });
   return {
     op: test.op,
+    most: countsOf(test),
     attributes: test.attributes,
     inputs: mapped(test.inputs, (x) => tensor(x.width, x.extent, x.type, x.width % 2 === 0)),
     outputs: mapped(contract.infer(call), (y) =>

@@ -8,7 +8,7 @@ import type { Candidate, Launch, TensorType } from "../../shaders/candidate.ts";
 import { byteSize, type DType } from "../../src/base/dtype.ts";
 import type { Attributes, Extent } from "../../src/base/operands.ts";
 import type { Node, Value, ValueId } from "../../src/graph/graph.ts";
-import { planMemory, rowCapacity, scratchKey, valueKey } from "../../src/passes/plan-memory.ts";
+import { planMemory, rowCapacities, scratchKey, valueKey } from "../../src/passes/plan-memory.ts";
 import { type SelectedNode, type Selection, select } from "../../src/passes/select.ts";
 import { CAPACITY, EXACT, TestGraph } from "./passes-graphs.ts";
 
@@ -105,7 +105,7 @@ interface Life {
 /** When each value and scratch must keep its contents, and how many bytes it has. */
 function livesOf(selection: Selection): Map<string, Life> {
   const lives = new Map<string, Life>();
-  const bytesOf = (t: TensorType): number => rowCapacity(CAPACITY, t.extent) * t.width * byteSize(t.storage);
+  const bytesOf = (t: TensorType): number => rowCapacities(CAPACITY)[t.extent] * t.width * byteSize(t.storage);
   for (const [at, { node, problem, lowering }] of selection.nodes.entries()) {
     for (const [role, id] of Object.entries(node.outputs)) {
       lives.set(valueKey(id), { key: valueKey(id), bytes: bytesOf(problem.outputs[role]!), first: at, last: at });

@@ -79,3 +79,8 @@ export function linearHooks(problem: Problem, threads: number, loads: boolean): 
     run,
   };
 }
+
+/** A problem as a kernel parameter: without the row bound, which selects a route and shapes nothing. */
+export function shapeText({ most: _, ...shape }: Problem): string {
+  return JSON.stringify(shape);
+}

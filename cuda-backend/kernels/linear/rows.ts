@@ -12,10 +12,13 @@ import {
   perExtent,
 } from "../../../shaders/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks } from "./hooks.ts";
+import { LOAD_RUN, linearHooks, shapeText } from "./hooks.ts";
+import { linearTileMma } from "./tile-mma.ts";
 
 const WARPS = 4;
 const ROWS = 8;
+/** Rows up to which reading the weights costs more than the arithmetic. */
+const FEW_ROWS = 32;
 const NAME = "linear/rows";
 
 function problemOf(parameters: NativeKernel["parameters"]): Problem {
@@ -45,13 +48,15 @@ const DENSE = new Set(["f32", "f16", "bf16"]);
 export const linearRows: Candidate = {
   op: "linear",
   name: "rows",
-  match: (problem) => {
+  match: (problem, caps) => {
     const x = operand(problem.inputs, "x", "linear");
     const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
-    return x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && DENSE.has(w.format));
+    const dense = x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && DENSE.has(w.format));
+    const few = (problem.most?.[x.extent] ?? Number.POSITIVE_INFINITY) <= FEW_ROWS;
+    return dense && (few || !linearTileMma.match(problem, caps));
   },
   lower: (problem) => {
-    const parameters = { problem: JSON.stringify(problem) };
+    const parameters = { problem: shapeText(problem) };
     const { kernel } = rowsText(parameters);
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");

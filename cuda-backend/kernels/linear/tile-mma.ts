@@ -13,7 +13,7 @@ import {
   perExtent,
 } from "../../../shaders/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks } from "./hooks.ts";
+import { LOAD_RUN, linearHooks, shapeText } from "./hooks.ts";
 
 const THREADS = 128;
 const TILE = 64;
@@ -64,7 +64,7 @@ export const linearTileMma: Candidate = {
     );
   },
   lower: (problem) => {
-    const parameters = { problem: JSON.stringify(problem) };
+    const parameters = { problem: shapeText(problem) };
     const { kernel } = tileMmaText(parameters);
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");

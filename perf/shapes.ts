@@ -2,15 +2,15 @@
  * Text decoders as widths only: programs can be built, counted and traced without one weight. Apart from the
  * benchmarks because several of them need a model that is too large to load, or a narrow one with as many layers.
  */
+import type { Artifact, TensorInfo } from "../src/artifact/artifact.ts";
 import type { LayerType, TextConfig } from "../src/artifact/config.ts";
 import type { Backend } from "../src/backend/backend.ts";
-import { buildTextDecoder, type Head } from "../src/model/text-decoder.ts";
-import { fuse } from "../src/passes/fuse.ts";
-import { lower, type PoolCapacity } from "../src/passes/lower.ts";
-import { planMemory } from "../src/passes/plan-memory.ts";
-import { type Profile, select } from "../src/passes/select.ts";
+import { type CompileOptions, compileProgram, createRunner } from "../src/compile-model.ts";
+import type { Head } from "../src/model/text-decoder.ts";
+import type { PoolCapacity } from "../src/passes/lower.ts";
+import type { Profile } from "../src/passes/select.ts";
 import type { Program } from "../src/program/program.ts";
-import { ModelRunner } from "../src/runtime/model-runner.ts";
+import type { ModelRunner } from "../src/runtime/model-runner.ts";
 
 const LAYERS = 64;
 
@@ -59,6 +59,33 @@ export function oneLane(maxContext: number): PoolCapacity {
   return { maxRows: 257, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: pages, slots: 2, pages: pages + 1 };
 }
 
+/** Any name is a bf16 tensor of which no byte is stored, so that loading it fills nothing in. */
+class UnfilledTensors extends Map<string, TensorInfo> {
+  override get(name: string): TensorInfo {
+    return { name, format: "bf16", shape: [], bytes: 0 };
+  }
+}
+
+function unfilled(text: TextConfig): Artifact {
+  const never = (): never => {
+    throw new Error("an unfilled model has no bytes to read");
+  };
+  return {
+    kind: "safetensors",
+    name: "unfilled",
+    config: { modelType: "qwen3_5_text", text, tokens: { eos: [] }, generation: {} },
+    tensors: new UnfilledTensors(),
+    readBytes: never,
+    readFloat32: never,
+    resource: async () => undefined,
+    close: async () => {},
+  };
+}
+
+function optionsOf(config: TextConfig, profile: Profile, capacity: PoolCapacity): CompileOptions {
+  return { profile, capacity, maxPositions: config.maxPositions };
+}
+
 /** Program of a decoder whose weights are all bf16. */
 export function programOf(
   config: TextConfig,
@@ -67,22 +94,15 @@ export function programOf(
   profile: Profile,
   capacity: PoolCapacity,
 ): Program {
-  const maxPositions = config.maxPositions;
-  const graph = fuse(buildTextDecoder(config, { head, maxPositions, formatOf: () => "bf16" }));
-  const selection = select(graph, { candidates: backend.candidates, caps: backend.caps, profile });
-  return lower(`text-${head}`, selection, planMemory(selection, capacity, backend.caps.offsetAlignment), capacity);
+  return compileProgram(unfilled(config), backend, head, optionsOf(config, profile, capacity));
 }
 
-/** A runner of a decoder whose weights are never filled in. */
+/** A runner of a decoder whose weights are never filled in; the backend must keep bf16 weights as they are. */
 export function emptyRunner(
   config: TextConfig,
   backend: Backend,
   profile: Profile,
   capacity: PoolCapacity,
 ): Promise<ModelRunner> {
-  const programs = {
-    argmax: [programOf(config, backend, "argmax", profile, capacity)],
-    sample: [programOf(config, backend, "sample", profile, capacity)],
-  };
-  return ModelRunner.create(backend, programs, capacity, async () => {});
+  return createRunner(unfilled(config), backend, optionsOf(config, profile, capacity));
 }

@@ -84,3 +84,17 @@ export function gridSize(grid: ProgramLaunch["grid"], extents: Extents): [number
     Math.ceil(((d.extent === "one" ? 1 : extents[d.extent]) * d.multiply) / d.divide);
   return [size(grid[0]), size(grid[1]), size(grid[2])];
 }
+
+/** `gridSize` of one launch that remembers its last answer: steps of the same rows follow each other. */
+export function gridSizer(grid: ProgramLaunch["grid"]): (extents: Extents) => readonly [number, number, number] {
+  let last: Extents | undefined;
+  let size: readonly [number, number, number] = [0, 0, 0];
+  return (extents) => {
+    const { tokens, sequences, outputs } = extents;
+    if (last?.tokens !== tokens || last.sequences !== sequences || last.outputs !== outputs) {
+      last = { tokens, sequences, outputs };
+      size = gridSize(grid, extents);
+    }
+    return size;
+  };
+}

@@ -13,7 +13,7 @@ import type { Caps } from "../../base/caps.ts";
 import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
-import { type Extents, gridSize, type Program, type ProgramLaunch } from "../../program/program.ts";
+import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
 import { nativeCandidates, nativeFactories } from "./candidates.ts";
 import { CpuBuffer, type Words } from "./memory.ts";
@@ -130,13 +130,14 @@ export class CpuBackend implements Backend {
     }
     const compiled = run;
     const views = kernel.bindings.map((b, i) => viewOf(operands[i]!, b.storage));
-    if (!checked) return (extents) => compiled(views, gridSize(launch.grid, extents));
+    const size = gridSizer(launch.grid);
+    if (!checked) return (extents) => compiled(views, size(extents));
     const written = new Map<string, Uint8Array>();
     for (const [i, b] of kernel.bindings.entries()) {
       const map = operands[i]!.written;
       if (map !== undefined) written.set(b.name, map);
     }
-    return (extents) => compiled(views, gridSize(launch.grid, extents), new LaunchChecker(kernel, written));
+    return (extents) => compiled(views, size(extents), new LaunchChecker(kernel, written));
   }
 }
 

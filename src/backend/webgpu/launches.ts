@@ -8,7 +8,7 @@ import { withSeparators } from "../../base/bytes.ts";
 import type { Caps } from "../../base/caps.ts";
 import { CapacityError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
-import { type BufferRef, type Extents, gridSize, type Program, type ProgramLaunch } from "../../program/program.ts";
+import { type BufferRef, type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
 import type { DeviceBuffer } from "../backend.ts";
 import { type GpuBuffer, gpuBuffer } from "./memory.ts";
 import type { CompiledKernel } from "./pipelines.ts";
@@ -17,7 +17,7 @@ export interface PreparedLaunch {
   readonly label: string;
   readonly pipeline: GPUComputePipeline;
   readonly group: GPUBindGroup;
-  readonly grid: ProgramLaunch["grid"];
+  readonly size: ReturnType<typeof gridSizer>;
 }
 
 export type Buffers = ReadonlyMap<string, DeviceBuffer>;
@@ -76,7 +76,7 @@ export function prepareLaunch(
     return { binding, resource: { buffer: gpu, offset: ref.offsetBytes, size: ref.sizeBytes } };
   });
   const group = device.createBindGroup({ label: launch.label, layout: kernel.layout, entries });
-  return { label: launch.label, pipeline: kernel.pipeline, group, grid: launch.grid };
+  return { label: launch.label, pipeline: kernel.pipeline, group, size: gridSizer(launch.grid) };
 }
 
 function bufferOf(buffers: Buffers, ref: BufferRef): DeviceBuffer {
@@ -92,7 +92,7 @@ export function dispatchSize(
   extents: Extents,
   limit: number,
 ): readonly [number, number, number] | undefined {
-  const size = gridSize(launch.grid, extents);
+  const size = launch.size(extents);
   const [x, y, z] = size;
   if (x === 0 || y === 0 || z === 0) return undefined;
   if (x <= limit && y <= limit && z <= limit) return size;

@@ -39,6 +39,7 @@ export interface GateKernel {
   readonly entry: string;
   readonly source: string;
   readonly limits: KernelLimits;
+  readonly dynamicSharedBytes: number;
   /** Lowest architecture it is for. */
   readonly minimumArchitecture: number;
 }
@@ -97,6 +98,7 @@ export function gateKernels(): readonly GateKernel[] {
               entry: text.entry,
               source: text.source,
               limits,
+              dynamicSharedBytes: text.dynamicSharedBytes,
               minimumArchitecture: launch.source.kind === "native" ? 80 : 75,
             });
           }

@@ -11,11 +11,13 @@ import { promisify } from "node:util";
 import { headersOf } from "../cuda-backend/device-headers.ts";
 import { openNvrtc } from "../cuda-backend/nvrtc.ts";
 import { type KernelResources, parseResources } from "../cuda-backend/resources.ts";
+import { UnsupportedError } from "../src/base/errors.ts";
 import { type GateKernel, gateKernels } from "./gate-kernels.ts";
 
 const run = promisify(execFile);
 const ARCHITECTURES = [75, 80, 86, 89, 90, 120];
 const MAX_STATIC_SHARED_BYTES = 48 * 1024;
+const MAX_DYNAMIC_SHARED_BYTES = 99 * 1024;
 const OPTIONS = ["--std=c++17", "--fmad=false"];
 
 interface Compiled {
@@ -77,7 +79,9 @@ async function chooseCompiler(): Promise<GateCompiler> {
       reasons.push(error instanceof Error ? error.message : String(error));
     }
   }
-  throw new Error(`no CUDA compiler: ${reasons.join(" | ")}`);
+  throw new UnsupportedError("cuda_compiler_missing", `no CUDA compiler: ${reasons.join(" | ")}`, {
+    hint: "install NVRTC, or a CUDA toolkit with nvcc and ptxas on PATH",
+  });
 }
 
 interface Row {
@@ -99,6 +103,9 @@ function faultsOf(kernel: GateKernel, resources: KernelResources | undefined): s
       : []),
     ...(spilled > 0 && !limits.spillsAllowed ? [`${spilled} B of spills`] : []),
     ...(resources.sharedBytes > MAX_STATIC_SHARED_BYTES ? [`${resources.sharedBytes} B of static shared memory`] : []),
+    ...(kernel.dynamicSharedBytes > MAX_DYNAMIC_SHARED_BYTES
+      ? [`${kernel.dynamicSharedBytes} B of dynamic shared memory`]
+      : []),
   ];
 }
 
@@ -153,8 +160,9 @@ async function main(): Promise<number> {
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   const faults = rows.flatMap((r) => r.faults.map((text) => `FAULT ${r.kernel.name} sm_${r.architecture}: ${text}`));
   const lines = [
-    `compiler: ${compiler.title}; kernels: ${kernels.length}; architectures: ${present.join(", ")}`,
-    ...(skipped.length === 0 ? [] : [`skipped, unknown to this compiler: ${skipped.join(", ")}`]),
+    `compiler: ${compiler.title}; kernels: ${kernels.length}`,
+    `architectures covered: ${present.join(", ") || "none"}`,
+    `not covered, unknown to this compiler: ${skipped.join(", ") || "none"}`,
     ...table(rows),
     `${rows.length} compilations in ${((performance.now() - start) / 1000).toFixed(1)} s on ${availableParallelism()} cores`,
     ...faults,
@@ -166,4 +174,10 @@ async function main(): Promise<number> {
   return faults.length === 0 && present.length > 0 ? 0 : 1;
 }
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof UnsupportedError)) throw error;
+  console.error(`gate failed: ${error.message}\n${error.hint}`);
+  process.exitCode = 1;
+}

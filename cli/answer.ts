@@ -4,7 +4,7 @@
  */
 import { invariant } from "../src/base/invariant.ts";
 import type { GenerateEvent, GenerateResult } from "../src/generation.ts";
-import type { TokenEngineInfo } from "../src/runtime/token-engine.ts";
+import type { TokenEngineInfo } from "../src/runtime/request.ts";
 import { stderrColours } from "./colour.ts";
 import type { BackendReason } from "./node/open-backend.ts";
 

@@ -2,7 +2,7 @@
  * One answer on its way from token ids to text: detokenising, the split of reasoning and answer, stop strings and the
  * final account. Pure state; it never talks to the token engine. The text joined from events equals the final text.
  */
-import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/token-engine.ts";
+import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/request.ts";
 import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
 import { endsInThinking, type OutputEvent, OutputParser } from "./text/output-parser.ts";
 import { createStopConditions, type StopConditions } from "./text/stop-conditions.ts";

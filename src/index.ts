@@ -21,5 +21,5 @@ export {
 } from "./engine.ts";
 export type { GenerateEvent, GenerateResult, GenerateTimings } from "./generation.ts";
 export { connectTokenEngine, type EnginePort, serveTokenEngine } from "./runtime/port.ts";
-export type { TokenEngine, TokenEngineInfo } from "./runtime/token-engine.ts";
+export type { TokenEngine, TokenEngineInfo } from "./runtime/request.ts";
 export type { SamplingOptions } from "./sampling.ts";

@@ -2,7 +2,7 @@
 import { Worker } from "node:worker_threads";
 import { type Engine, openEngine, type TokenEngineOptions } from "../../src/engine.ts";
 import { connectTokenEngine, type ProgressListener } from "../../src/runtime/port.ts";
-import type { TokenEngine } from "../../src/runtime/token-engine.ts";
+import type { TokenEngine } from "../../src/runtime/request.ts";
 import { workerPort } from "./engine-port.ts";
 import type { BackendChoice, BackendReason } from "./open-backend.ts";
 import { type EngineWorkerData, openModel } from "./open-model.ts";

@@ -3,7 +3,7 @@
  * records and come out typed; a worker that dies rejects whatever is running.
  */
 import { DeviceLostError, type ErrorRecord, fromErrorRecord, RequestError, toErrorRecord } from "../base/errors.ts";
-import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "./token-engine.ts";
+import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "./request.ts";
 
 /** What both kinds of message port have: browser MessagePort or Worker, Node's through a small adapter. */
 export interface EnginePort {

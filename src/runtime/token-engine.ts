@@ -5,71 +5,11 @@
  */
 import { CapacityError, RequestError } from "../base/errors.ts";
 import { PAGE_TOKENS, type SamplingSettings } from "../base/step-block.ts";
-import { createThinkingBudget, type ThinkingBudget } from "../base/thinking-budget.ts";
+import { Job, takeForced } from "./job.ts";
 import type { ModelRunner, ProgramName } from "./model-runner.ts";
 import { type Lease, SequencePools } from "./pools.ts";
+import type { FinishReason, TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "./request.ts";
 import { Sequence } from "./sequence.ts";
-
-export interface TokenRequest {
-  readonly prompt: readonly number[];
-  readonly sampling: SamplingSettings;
-  /** Most tokens to generate, at least 1. */
-  readonly maxNewTokens: number;
-  /** Ids that end the sequence; the ending id is still reported. */
-  readonly stopTokens: readonly number[];
-  /** For a prompt that ends inside a thinking block: how long the block may become. */
-  readonly thinking?: ThinkingLimit;
-}
-
-export interface ThinkingLimit {
-  /** Most thinking tokens; less where the answer needs the room. */
-  readonly budgetTokens: number;
-  /** Id that closes the block; once seen, the limit is off. */
-  readonly thinkEndId: number;
-  /** Ids that close the block by force, `thinkEndId` among them. */
-  readonly closeIds: readonly number[];
-}
-
-export type FinishReason = "stop" | "length" | "cancelled";
-
-export type TokenEvent =
-  /** Prompt tokens in the pages so far. */
-  | { readonly kind: "prefill"; readonly done: number; readonly total: number }
-  | { readonly kind: "token"; readonly token: number }
-  | { readonly kind: "finished"; readonly reason: FinishReason; readonly timings: TokenTimings };
-
-export interface TokenTimings {
-  /** From the request's arrival to its first token. */
-  readonly ttftMs: number;
-  readonly prefillMs: number;
-  readonly decodeMs: number;
-}
-
-export interface TokenEngine {
-  readonly info: TokenEngineInfo;
-  /**
-   * Runs a request. Leaving the iteration, or the signal, frees its lane after the step in flight.
-   * @throws RequestError, CapacityError for this request; DeviceLostError for all
-   */
-  run(request: TokenRequest, signal?: AbortSignal): AsyncIterable<TokenEvent>;
-  close(): Promise<void>;
-}
-
-export interface TokenEngineInfo {
-  readonly backend: string;
-  readonly device: string;
-  readonly profile: string;
-  readonly vocabulary: number;
-  readonly maxContext: number;
-  readonly maxLanes: number;
-  /** Bytes on the device by purpose. */
-  readonly memory: {
-    readonly weights: number;
-    readonly keyValues: number;
-    readonly states: number;
-    readonly other: number;
-  };
-}
 
 export interface LoopOptions {
   readonly maxContext: number;
@@ -87,69 +27,6 @@ function nextTurn(): Promise<void> {
     };
     port2.postMessage(0);
   });
-}
-
-/** One request in the loop. Events queue here until the caller takes them. */
-class Job {
-  readonly request: TokenRequest;
-  readonly #events: TokenEvent[] = [];
-  #wake: (() => void) | undefined;
-  #error: unknown;
-  ended = false;
-  cancelled = false;
-  sequence: Sequence | undefined;
-  generated = 0;
-  readonly budget: ThinkingBudget | undefined;
-  /** Forced tokens that stand behind the prompt and are reported with the first sampled one. */
-  readonly forcedStart: readonly number[];
-  readonly arrivedMs = performance.now();
-  startedMs = 0;
-  firstTokenMs = 0;
-
-  constructor(request: TokenRequest) {
-    this.request = request;
-    const { thinking, maxNewTokens } = request;
-    if (thinking !== undefined)
-      this.budget = createThinkingBudget({ startsInThinking: true, maxNewTokens, ...thinking });
-    this.forcedStart = takeForced(this.budget);
-  }
-
-  push(event: TokenEvent): void {
-    this.#events.push(event);
-    this.#wake?.();
-  }
-
-  finish(reason: FinishReason): void {
-    const now = performance.now();
-    const first = this.firstTokenMs === 0 ? now : this.firstTokenMs;
-    const prefillMs = this.startedMs === 0 ? 0 : first - this.startedMs;
-    this.ended = true;
-    this.push({
-      kind: "finished",
-      reason,
-      timings: { ttftMs: first - this.arrivedMs, prefillMs, decodeMs: now - first },
-    });
-  }
-
-  fail(error: unknown): void {
-    if (this.ended) return;
-    this.ended = true;
-    this.#error = error;
-    this.#wake?.();
-  }
-
-  async next(): Promise<TokenEvent | undefined> {
-    for (;;) {
-      const event = this.#events.shift();
-      if (event !== undefined) return event;
-      if (this.#error !== undefined) throw this.#error;
-      if (this.ended) return undefined;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      this.#wake = undefined;
-    }
-  }
 }
 
 export class LocalTokenEngine implements TokenEngine {
@@ -381,16 +258,6 @@ export class LocalTokenEngine implements TokenEngine {
     if (job.sequence !== undefined) this.#pools.release(job.sequence.lease);
     job.sequence = undefined;
   }
-}
-
-/** All ids the budget forces next, accepted. */
-function takeForced(budget: ThinkingBudget | undefined): number[] {
-  const forced: number[] = [];
-  for (let id = budget?.forcedId(); id !== undefined; id = budget?.forcedId()) {
-    budget?.accept(id);
-    forced.push(id);
-  }
-  return forced;
 }
 
 function isGreedy(s: SamplingSettings): boolean {

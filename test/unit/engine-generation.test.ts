@@ -10,7 +10,7 @@ import { openModel } from "../../cli/node/open-model.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { type Engine, type GenerateRequest, openEngine } from "../../src/engine.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "../../src/generation.ts";
-import type { FinishReason } from "../../src/runtime/token-engine.ts";
+import type { FinishReason } from "../../src/runtime/request.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 import { TINY_MODEL } from "./cli-bundle.ts";
 

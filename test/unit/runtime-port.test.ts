@@ -6,7 +6,7 @@ import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
 import { CapacityError, DeviceLostError, RequestError } from "../../src/base/errors.ts";
 import { connectTokenEngine, type EnginePort, serveTokenEngine } from "../../src/runtime/port.ts";
-import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "../../src/runtime/token-engine.ts";
+import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "../../src/runtime/request.ts";
 import { normalizeMessages } from "../../src/text/messages.ts";
 
 const INFO: TokenEngineInfo = {

@@ -10,7 +10,7 @@ import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { CapacityError, DeviceLostError, RequestError } from "../../src/base/errors.ts";
 import { GREEDY, type SamplingSettings } from "../../src/base/step-block.ts";
 import { openTokenEngine, type TokenEngineOptions } from "../../src/engine.ts";
-import type { FinishReason, TokenEngine, TokenEvent, TokenRequest } from "../../src/runtime/token-engine.ts";
+import type { FinishReason, TokenEngine, TokenEvent, TokenRequest } from "../../src/runtime/request.ts";
 import { readJson } from "../model/fixture-tensors.ts";
 import { ROOT, TINY_MODEL } from "./cli-bundle.ts";
 

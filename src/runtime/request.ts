@@ -1,0 +1,66 @@
+/**
+ * What goes into the token engine and what comes out: plain data that survives structured cloning, and the interface
+ * both sides of a port share. The loop that serves it is in `token-engine.ts`.
+ */
+import type { SamplingSettings } from "../base/step-block.ts";
+
+export interface TokenRequest {
+  readonly prompt: readonly number[];
+  readonly sampling: SamplingSettings;
+  /** Most tokens to generate, at least 1. */
+  readonly maxNewTokens: number;
+  /** Ids that end the sequence; the ending id is still reported. */
+  readonly stopTokens: readonly number[];
+  /** For a prompt that ends inside a thinking block: how long the block may become. */
+  readonly thinking?: ThinkingLimit;
+}
+
+export interface ThinkingLimit {
+  /** Most thinking tokens; less where the answer needs the room. */
+  readonly budgetTokens: number;
+  /** Id that closes the block; once seen, the limit is off. */
+  readonly thinkEndId: number;
+  /** Ids that close the block by force, `thinkEndId` among them. */
+  readonly closeIds: readonly number[];
+}
+
+export type FinishReason = "stop" | "length" | "cancelled";
+
+export type TokenEvent =
+  /** Prompt tokens in the pages so far. */
+  | { readonly kind: "prefill"; readonly done: number; readonly total: number }
+  | { readonly kind: "token"; readonly token: number }
+  | { readonly kind: "finished"; readonly reason: FinishReason; readonly timings: TokenTimings };
+
+export interface TokenTimings {
+  /** From the request's arrival to its first token. */
+  readonly ttftMs: number;
+  readonly prefillMs: number;
+  readonly decodeMs: number;
+}
+
+export interface TokenEngine {
+  readonly info: TokenEngineInfo;
+  /**
+   * Runs a request. Leaving the iteration, or the signal, frees its lane after the step in flight.
+   * @throws RequestError, CapacityError for this request; DeviceLostError for all
+   */
+  run(request: TokenRequest, signal?: AbortSignal): AsyncIterable<TokenEvent>;
+  close(): Promise<void>;
+}
+
+export interface TokenEngineInfo {
+  readonly backend: string;
+  readonly device: string;
+  readonly profile: string;
+  readonly vocabulary: number;
+  readonly maxContext: number;
+  readonly maxLanes: number;
+  /** Bytes on the device by purpose. */
+  readonly memory: {
+    readonly weights: number;
+    readonly keyValues: number;
+    readonly states: number;
+    readonly other: number;
+  };
+}

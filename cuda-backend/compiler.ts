@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import { UnsupportedError } from "../src/base/errors.ts";
 import { headersOf } from "./device-headers.ts";
-import { CUDA, type Driver } from "./driver.ts";
+import { CUDA, type CudaVersion, type Driver, NEWER_NVRTC_HINT, versionText } from "./driver.ts";
 import type { KernelText } from "./kernel-text.ts";
 import { type CachedImage, ModuleCache } from "./module-cache.ts";
 import type { Nvrtc } from "./nvrtc.ts";
@@ -30,6 +30,9 @@ export interface Target {
   readonly option: string;
   readonly wanted: "cubin" | "ptx";
 }
+
+/** Results of a driver that does not take an image. */
+const REFUSALS = [CUDA.invalidImage, CUDA.invalidPtx, CUDA.noBinary, CUDA.unsupportedPtx];
 
 /** Oldest capability the kernels are written for. */
 const OLDEST = 75;
@@ -57,6 +60,22 @@ export function chooseTarget(capability: number, architectures: readonly number[
   );
 }
 
+/**
+ * Whether the driver can take what NVRTC makes. A cubin may come from a newer toolkit of the driver's CUDA major; PTX
+ * of a newer toolkit is of a PTX version the driver does not know, and nothing else could be made for the device.
+ * @throws UnsupportedError `ptx_too_new`
+ */
+export function checkToolkit(target: Target, nvrtc: CudaVersion, driver: CudaVersion): void {
+  const newer = nvrtc.major > driver.major || (nvrtc.major === driver.major && nvrtc.minor > driver.minor);
+  if (target.wanted === "cubin" || !newer) return;
+  throw new UnsupportedError(
+    "ptx_too_new",
+    `NVRTC ${versionText(nvrtc)} has no code for this device but PTX (${target.option}), and the driver, of CUDA ` +
+      `${versionText(driver)}, translates no PTX newer than itself`,
+    { hint: NEWER_NVRTC_HINT, data: { nvrtc: versionText(nvrtc), driver: versionText(driver), target: target.option } },
+  );
+}
+
 export interface CompilerOptions {
   readonly cacheFolder: string | undefined;
   /** Distinguishes compilers whose version is the same. */
@@ -69,6 +88,7 @@ export class KernelCompiler {
   readonly target: Target;
   readonly cache: ModuleCache;
   readonly #driver: Driver;
+  readonly #driverVersion: CudaVersion;
   readonly #nvrtc: Nvrtc;
   readonly #options: CompilerOptions;
   readonly #loaded = new Map<string, Promise<LoadedKernel>>();
@@ -76,6 +96,8 @@ export class KernelCompiler {
 
   constructor(driver: Driver, nvrtc: Nvrtc, capability: number, options: CompilerOptions) {
     this.target = chooseTarget(capability, nvrtc.architectures);
+    this.#driverVersion = driver.version();
+    checkToolkit(this.target, nvrtc.cudaVersion, this.#driverVersion);
     this.cache = new ModuleCache(options.cacheFolder);
     this.#driver = driver;
     this.#nvrtc = nvrtc;
@@ -153,14 +175,28 @@ export class KernelCompiler {
     return { kernel: await making, cached };
   }
 
+  /** A fresh image was refused, and NVRTC is of a newer CUDA major than the driver. */
+  #refusal(text: KernelText, result: number): UnsupportedError {
+    const versions = { nvrtc: this.#nvrtc.version, driver: versionText(this.#driverVersion) };
+    return new UnsupportedError(
+      "nvrtc_too_new",
+      `the driver, of CUDA ${versions.driver}, refuses what NVRTC ${versions.nvrtc} made of kernel ${text.name} ` +
+        `(result ${result}): cubins are exchanged within one CUDA major version only`,
+      { hint: NEWER_NVRTC_HINT, data: { ...versions, result, library: this.#nvrtc.path } },
+    );
+  }
+
   /** Gives an image to the driver. With `tolerant`, an image it refuses gives undefined. */
   #open(text: KernelText, compiled: CachedImage, tolerant: boolean): LoadedKernel | undefined {
     const driver = this.#driver;
-    const refusals = tolerant ? [CUDA.invalidImage, CUDA.invalidPtx, CUDA.noBinary, CUDA.unsupportedPtx] : [];
+    const newMajor = this.#nvrtc.cudaVersion.major > this.#driverVersion.major;
+    const refusals = tolerant || newMajor ? REFUSALS : [];
     // PTX is text and ends with a zero.
     const image = this.target.wanted === "ptx" ? Buffer.concat([compiled.image, new Uint8Array(1)]) : compiled.image;
     const out = new BigUint64Array(1);
-    if (driver.query("cuModuleLoadData", refusals, out, image) !== 0) return undefined;
+    const result = driver.query("cuModuleLoadData", refusals, out, image);
+    if (result !== 0 && tolerant) return undefined;
+    if (result !== 0) throw this.#refusal(text, result);
     this.#modules.push(out[0]!);
     const handle = driver.make("cuModuleGetFunction", out[0]!, text.entry);
     const MAX_DYNAMIC_SHARED = 8;

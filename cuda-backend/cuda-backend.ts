@@ -210,7 +210,8 @@ function bindingAddresses(launch: ProgramLaunch, buffers: ReadonlyMap<string, De
 export async function openCudaBackend(options: CudaOptions, flavour: CudaFlavour): Promise<CudaBackend> {
   const driver = await openDriver(options.driverPath);
   const device = chooseDevice(listDevices(driver), options.device, process.env["CUDA_VISIBLE_DEVICES"]);
-  const nvrtc = await openNvrtc(options.nvrtcPath);
+  driver.device = `${device.name} ${device.uuid}`;
+  const nvrtc = await openNvrtc(options.nvrtcPath, driver.version().major);
   const compiler = new KernelCompiler(driver, nvrtc, device.capability, {
     cacheFolder: options.cacheFolder,
     identity: flavour.identity,

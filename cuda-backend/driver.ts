@@ -71,12 +71,25 @@ export const CUDA = {
   notReady: 600,
 } as const;
 
+/** The way out when NVRTC makes what the driver does not take. */
+export const NEWER_NVRTC_HINT =
+  "update the NVIDIA driver, or install an NVRTC of the driver's CUDA version (`qwerk doctor` shows both) and name it with QWERK_LIBNVRTC";
+
 /** Results after which the context is lost: address faults, assertions, hardware and launch failures, time-outs. */
 const STICKY = new Set([214, 219, 220, 226, 700, 702, 709, 710, 713, 714, 715, 716, 717, 718, 719, 720, 721, 999]);
+
+export interface CudaVersion {
+  readonly major: number;
+  readonly minor: number;
+}
+
+export const versionText = ({ major, minor }: CudaVersion): string => `${major}.${minor}`;
 
 export class Driver {
   readonly path: string;
   readonly library: LoadedLibrary;
+  /** Name and UUID of the device in use, for the report of its loss. */
+  device = "";
   /** Label of the newest launch, for the report of a lost device. */
   lastKernel = "none";
   readonly #calls: Readonly<Record<DriverFunction, NativeCall>>;
@@ -108,6 +121,12 @@ export class Driver {
     >;
     const text = ["int", "_Out_ const char **"];
     this.#texts = [bind("cuGetErrorName", text), bind("cuGetErrorString", text)];
+  }
+
+  /** CUDA version the driver supports. @throws as `call` does */
+  version(): CudaVersion {
+    const number = this.int("cuDriverGetVersion");
+    return { major: Math.floor(number / 1000), minor: Math.floor((number % 1000) / 10) };
   }
 
   /** The error of a device that is gone, if it is. */
@@ -169,7 +188,7 @@ export class Driver {
     if (STICKY.has(result)) {
       this.#lost ??= new DeviceLostError(
         "device_lost",
-        `the CUDA device is lost: ${text}; last kernel: ${this.lastKernel}`,
+        `the CUDA device is lost${this.device && ` (${this.device})`}: ${text}; last kernel: ${this.lastKernel}`,
         {
           hint: "restart the engine; if it repeats, run `qwerk doctor` and report the kernel",
           data: { ...data, kernel: this.lastKernel },
@@ -186,10 +205,8 @@ export class Driver {
     }
     if (result === CUDA.outOfMemory) return new CapacityError("out_of_memory", text, { data });
     if (result === CUDA.unsupportedPtx) {
-      return new UnsupportedError("ptx_too_new", `${text}; NVRTC is newer than the driver`, {
-        hint: "update the driver, or install an NVRTC of the driver's version",
-        data,
-      });
+      const problem = `${text}; NVRTC is newer than the driver`;
+      return new UnsupportedError("ptx_too_new", problem, { hint: NEWER_NVRTC_HINT, data });
     }
     return new QwerkError("cuda_call_failed", text, { data });
   }

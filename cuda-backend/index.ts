@@ -17,6 +17,8 @@ export interface CreateCudaOptions extends CudaOptions {
   readonly emulatedDevice?: EmulatedDevice;
   /** Compile kernels with AddressSanitizer; the process must have been started with its library preloaded. */
   readonly sanitize?: boolean;
+  /** Count the accesses of emulated kernels to global memory; several times slower. */
+  readonly countAccesses?: boolean;
 }
 
 /**
@@ -33,7 +35,8 @@ export async function createEmulatedCuda(
   options: CreateCudaOptions = {},
 ): Promise<{ readonly backend: CudaBackend; readonly control: EmulationControl }> {
   const cache = cacheFolder();
-  const build = await buildEmulation(cache, options.sanitize ? { sanitize: true } : {});
+  const { sanitize = false, countAccesses = false } = options;
+  const build = await buildEmulation(cache, { sanitize, countAccesses });
   const control = new EmulationControl(await loadLibrary("driver", build.library));
   control.set("compiler", build.compiler);
   control.set("include", build.include);

@@ -1,5 +1,5 @@
 /**
- * Finding and loading the two libraries of a CUDA installation: the driver and NVRTC. Apart from the bindings because
+ * Finding and loading the libraries of a CUDA installation: the driver, NVRTC and NVML. Apart from the bindings because
  * where libraries lie is a matter of platforms and packages. Every failure names the library and all places tried.
  */
 import { readdirSync } from "node:fs";
@@ -8,7 +8,7 @@ import type { LibraryHandle } from "koffi";
 import { UnsupportedError } from "../src/base/errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type LibraryKind = "driver" | "nvrtc";
+export type LibraryKind = "driver" | "nvrtc" | "nvml";
 type Koffi = typeof import("koffi");
 
 export interface LoadedLibrary {
@@ -29,6 +29,33 @@ const NVRTC_NAMES = {
   linux: ["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so"],
   win32: ["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"],
 } as const;
+/** Libraries that come with the driver. */
+const SYSTEM_NAMES = {
+  driver: { linux: "libcuda.so.1", win32: ["nvcuda.dll"] },
+  nvml: { linux: "libnvidia-ml.so.1", win32: ["nvml.dll"] },
+} as const;
+
+const LIBRARY = {
+  driver: {
+    title: "the NVIDIA driver's library",
+    variable: "QWERK_LIBCUDA",
+    code: "cuda_driver_missing",
+    hint: "install the NVIDIA driver, or name its library with QWERK_LIBCUDA",
+  },
+  nvrtc: {
+    title: "NVRTC, the CUDA run-time compiler",
+    variable: "QWERK_LIBNVRTC",
+    code: "nvrtc_missing",
+    hint: "install the CUDA toolkit or `pip install nvidia-cuda-nvrtc`, or name the library with QWERK_LIBNVRTC",
+  },
+  nvml: {
+    title: "NVML, the driver's monitoring library",
+    variable: "QWERK_LIBNVML",
+    code: "nvml_missing",
+    hint: "it comes with the NVIDIA driver (Debian and Ubuntu: libnvidia-ml1); or name it with QWERK_LIBNVML",
+  },
+} as const;
+
 const BUILTINS = /^(libnvrtc-builtins\.so\.\d+\.\d+|nvrtc-builtins64_\d+\.dll)$/;
 
 export function thisMachine(environment: Environment = process.env): SearchPlace {
@@ -90,23 +117,37 @@ function nvrtcFolders(place: SearchPlace): string[] {
   ];
 }
 
-/** Names and paths to try, in order. An explicit path is the only one. */
-export function libraryCandidates(kind: LibraryKind, place: SearchPlace, explicit?: string): readonly string[] {
+/** CUDA's major version by the name of an NVRTC library; undefined where the name does not tell. */
+function majorOf(path: string): number | undefined {
+  const digits = /libnvrtc\.so\.(\d+)|nvrtc64_(\d\d)\d_/.exec(path);
+  return digits === null ? undefined : Number(digits[1] ?? digits[2]);
+}
+
+/**
+ * Names and paths to try, in order. An explicit path is the only one. With `driverMajor`, the CUDA major version of the
+ * driver, an NVRTC of a newer major comes last: that driver may refuse what it makes.
+ */
+export function libraryCandidates(
+  kind: LibraryKind,
+  place: SearchPlace,
+  explicit?: string,
+  driverMajor = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const windows = place.platform === "win32";
-  const variable = kind === "driver" ? "QWERK_LIBCUDA" : "QWERK_LIBNVRTC";
-  const named = explicit ?? place.environment[variable];
+  const named = explicit ?? place.environment[LIBRARY[kind].variable];
   if (named) return [named];
-  if (kind === "driver") {
-    return windows
-      ? ["nvcuda.dll"]
-      : ["libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1", "/usr/local/nvidia/lib64/libcuda.so.1"];
+  if (kind !== "nvrtc") {
+    const { linux, win32 } = SYSTEM_NAMES[kind];
+    return windows ? win32 : [linux, `/usr/lib/wsl/lib/${linux}`, `/usr/local/nvidia/lib64/${linux}`];
   }
   const names = windows ? NVRTC_NAMES.win32 : NVRTC_NAMES.linux;
   const inFolders = nvrtcFolders(place).flatMap((folder) => {
     const present = new Set(place.list(folder));
     return names.filter((name) => present.has(name)).map((name) => join(folder, name));
   });
-  return [...names, ...new Set(inFolders)];
+  const all = [...names, ...new Set(inFolders)];
+  const tooNew = (path: string): boolean => (majorOf(path) ?? 0) > driverMajor;
+  return [...all.filter((path) => !tooNew(path)), ...all.filter(tooNew)];
 }
 
 /** Libraries that must stay in the process although nobody calls them: koffi unloads what is collected. */
@@ -135,38 +176,28 @@ async function importKoffi(): Promise<Koffi> {
   }
 }
 
-const LIBRARY = {
-  driver: {
-    title: "the NVIDIA driver's library",
-    code: "cuda_driver_missing",
-    hint: "install the NVIDIA driver, or name its library with QWERK_LIBCUDA",
-  },
-  nvrtc: {
-    title: "NVRTC, the CUDA run-time compiler",
-    code: "nvrtc_missing",
-    hint: "install the CUDA toolkit or `pip install nvidia-cuda-nvrtc`, or name the library with QWERK_LIBNVRTC",
-  },
-} as const;
-
-/** @throws UnsupportedError `cuda_driver_missing` or `nvrtc_missing` with everything that was tried. */
+/** @throws UnsupportedError `cuda_driver_missing`, `nvrtc_missing` or `nvml_missing` with everything that was tried. */
 export async function loadLibrary(
   kind: LibraryKind,
   explicit?: string,
   place: SearchPlace = thisMachine(),
+  driverMajor?: number,
 ): Promise<LoadedLibrary> {
   const koffi = await importKoffi();
-  const tried: string[] = [];
-  for (const path of libraryCandidates(kind, place, explicit)) {
+  const tried = new Map<string, string[]>();
+  for (const path of libraryCandidates(kind, place, explicit, driverMajor)) {
     try {
       if (kind === "nvrtc") loadBuiltins(koffi, place, path);
       return { kind, path, handle: koffi.load(path), koffi };
     } catch (error) {
-      tried.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+      const reason = error instanceof Error ? error.message : String(error);
+      tried.set(reason, [...(tried.get(reason) ?? []), path]);
     }
   }
   const { title, code, hint } = LIBRARY[kind];
-  throw new UnsupportedError(code, `${title} could not be loaded; tried ${tried.join("; ")}`, {
+  const outcomes = [...tried].map(([reason, paths]) => `${paths.join(", ")}: ${reason}`);
+  throw new UnsupportedError(code, `${title} could not be loaded; tried ${outcomes.join("; ")}`, {
     hint,
-    data: { library: kind, tried },
+    data: { library: kind, tried: outcomes },
   });
 }

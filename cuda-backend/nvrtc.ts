@@ -3,7 +3,7 @@
  * caller says for which architecture.
  */
 import { CompileError, numberLines, QwerkError, UnsupportedError } from "../src/base/errors.ts";
-import type { Argument } from "./driver.ts";
+import { type Argument, type CudaVersion, versionText } from "./driver.ts";
 import { type LoadedLibrary, loadLibrary } from "./loader.ts";
 
 const SIGNATURES = {
@@ -45,6 +45,7 @@ export interface CompiledImage {
 
 export class Nvrtc {
   readonly path: string;
+  readonly cudaVersion: CudaVersion;
   /** Major and minor version. */
   readonly version: string;
   /** Architectures it compiles for, as 10 * major + minor, ascending. */
@@ -72,7 +73,8 @@ export class Nvrtc {
     this.#textOf = bind("nvrtcGetErrorString", "str", ["int"]) as unknown as (result: number) => string;
     const version = new Int32Array(2);
     this.#call("nvrtcVersion", version.subarray(0, 1), version.subarray(1, 2));
-    this.version = `${version[0]}.${version[1]}`;
+    this.cudaVersion = { major: version[0]!, minor: version[1]! };
+    this.version = versionText(this.cudaVersion);
     const count = new Int32Array(1);
     this.#call("nvrtcGetNumSupportedArchs", count);
     const list = new Int32Array(count[0]!);
@@ -148,6 +150,7 @@ export class Nvrtc {
   }
 }
 
-export async function openNvrtc(explicit?: string): Promise<Nvrtc> {
-  return new Nvrtc(await loadLibrary("nvrtc", explicit));
+/** With `driverMajor`, a library of a newer CUDA major than the driver's is the last choice. */
+export async function openNvrtc(explicit?: string, driverMajor?: number): Promise<Nvrtc> {
+  return new Nvrtc(await loadLibrary("nvrtc", explicit, undefined, driverMajor));
 }

@@ -4,9 +4,11 @@
  */
 import { accessSync, constants } from "node:fs";
 import { arch, platform } from "node:os";
+import type { CudaReport } from "../../cuda-backend/report.ts";
 import { withSeparators } from "../../src/base/bytes.ts";
 import { QwerkError } from "../../src/base/errors.ts";
 import { stdoutColours } from "../colour.ts";
+import { cudaLines } from "../cuda-lines.ts";
 import { EXIT, reportError } from "../exit.ts";
 import { cacheFolder } from "../node/cache-folder.ts";
 import { BACKEND_NAMES, type BackendName, chooseBackend } from "../node/open-backend.ts";
@@ -36,6 +38,7 @@ interface DoctorReport {
   readonly choice: BackendReport;
   readonly backends: readonly BackendReport[];
   readonly webgpu: WebGpuReport;
+  readonly cuda: CudaReport;
 }
 
 /** Limits that decide whether a model runs; `--json` has all of them. */
@@ -72,6 +75,7 @@ function cacheReport(): DoctorReport["cache"] {
 }
 
 async function examine(): Promise<DoctorReport> {
+  const { cudaReport } = await import("../../cuda-backend/report.ts");
   const backends: BackendReport[] = [];
   for (const name of BACKEND_NAMES) if (name !== "auto") backends.push(await tryBackend(name));
   return {
@@ -82,6 +86,7 @@ async function examine(): Promise<DoctorReport> {
     choice: await tryBackend("auto"),
     backends,
     webgpu: await listAdapters(),
+    cuda: await cudaReport(),
   };
 }
 
@@ -131,6 +136,8 @@ function describe(report: DoctorReport): string {
     ...(webgpu.adapters.length === 0 ? ["  none"] : webgpu.adapters.flatMap(adapterLines)),
     ...(failures.length === 0 ? [] : [heading("Ways to an adapter that failed"), ...failures]),
     ...(webgpu.libraries.length === 0 ? [] : [heading("Libraries"), ...libraryLines(webgpu)]),
+    heading("CUDA"),
+    ...cudaLines(report.cuda),
   ].join("\n");
 }
 

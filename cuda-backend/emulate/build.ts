@@ -12,7 +12,8 @@ import { CompileError, UnsupportedError } from "../../src/base/errors.ts";
 import { cudaSource } from "../source-folder.ts";
 
 const run = promisify(execFile);
-const SOURCES = ["driver.cpp", "nvrtc.cpp", "settings.cpp", "scheduler.cpp"];
+const SOURCES = ["driver.cpp", "nvrtc.cpp", "nvml.cpp", "settings.cpp", "scheduler.cpp"];
+const OWN_HEADERS = ["device.h", "fiber.h", "image.h", "scheduler.h", "settings.h"];
 const LIBRARY = "libqwerk-emulated.so";
 /**
  * Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on. Without unique symbols,
@@ -23,6 +24,8 @@ const KERNEL_FLAGS = [
   "-fno-gnu-unique",
   ...["-Wno-attributes", "-w"],
 ];
+/** A call at every access; the sanitizer's library is not linked, the kernel header defines what is called. */
+const ACCESS_FLAGS = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
 const SANITIZE_FLAGS = ["-fsanitize=address", "-DEMULATED_SANITIZE", "-g"];
 
 export interface EmulationBuild {
@@ -65,16 +68,20 @@ async function compile(compiler: string, args: readonly string[]): Promise<void>
 /** @throws UnsupportedError `host_compiler_missing` where g++ is not installed: a reason to skip. */
 export async function buildEmulation(
   cacheParent: string,
-  options: { readonly compiler?: string; readonly sanitize?: boolean } = {},
+  options: { readonly compiler?: string; readonly sanitize?: boolean; readonly countAccesses?: boolean } = {},
 ): Promise<EmulationBuild> {
   const compiler = options.compiler ?? "g++";
-  const kernelFlags = [...KERNEL_FLAGS, ...(options.sanitize ? SANITIZE_FLAGS : [])];
+  const kernelFlags = [
+    ...KERNEL_FLAGS,
+    ...(options.sanitize ? SANITIZE_FLAGS : []),
+    ...(options.countAccesses ? ACCESS_FLAGS : []),
+  ];
   const hash = createHash("sha256")
     .update(await compilerVersion(compiler))
     .update(kernelFlags.join(" "));
   const folder = cudaSource("emulate");
   const headers = (await readdir(join(folder, "include"))).sort();
-  const files = [...SOURCES, "fiber.h", "scheduler.h", "settings.h", ...headers.map((name) => join("include", name))];
+  const files = [...SOURCES, ...OWN_HEADERS, ...headers.map((name) => join("include", name))];
   for (const file of files) hash.update(file).update(await readFile(join(folder, file)));
   const identity = hash.digest("hex").slice(0, 24);
   const required = [LIBRARY, join("include", "kernel.h.gch"), ...headers.map((name) => join("include", name))];

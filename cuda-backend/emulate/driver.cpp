@@ -10,9 +10,12 @@
 #include <chrono>
 #include <list>
 #include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "device.h"
+#include "image.h"
 #include "scheduler.h"
 #include "settings.h"
 
@@ -72,6 +75,8 @@ std::list<std::pair<Address, Allocation>> quarantine;
 size_t live_bytes = 0, quarantine_bytes = 0;
 long objects = 0;
 bool initialized = false;
+// Physical numbers of the devices that CUDA_VISIBLE_DEVICES leaves, in its order. Read by cuInit, as in the driver.
+std::vector<int> visible;
 bool current = false;
 int sticky = SUCCESS;
 std::string sticky_text;
@@ -189,14 +194,91 @@ long attribute(int number) {
   }
 }
 
+// The toolkit an image was made by and the architecture it is for, in front of what follows.
+bool takes_image(const ImageHeader& header, int* refusal) {
+  const long driver = setting_number("driver_version", 13000), capability = setting_number("compute_capability", 86);
+  const bool ptx = memcmp(header.magic, "QWERKPT1", 8) == 0;
+  if (!ptx && memcmp(header.magic, "QWERKSO1", 8) != 0) *refusal = INVALID_IMAGE;
+  else if (ptx && header.toolkit > driver) *refusal = UNSUPPORTED_PTX;
+  else if (ptx && header.architecture > capability) *refusal = NO_BINARY;
+  else if (!ptx && header.toolkit / 1000 > driver / 1000) *refusal = INVALID_IMAGE;
+  else if (!ptx && (header.architecture / 10 != capability / 10 || header.architecture > capability)) *refusal = NO_BINARY;
+  else return true;
+  return false;
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = char(tolower((unsigned char)c));
+  return text;
+}
+
+// The device that one entry of CUDA_VISIBLE_DEVICES names: a number, or a UUID or a beginning of one that no other
+// device shares. -1 for an entry that names none.
+int named_device(const std::string& entry, int devices) {
+  char* end = nullptr;
+  const long number = strtol(entry.c_str(), &end, 10);
+  if (!entry.empty() && *end == 0) return number >= 0 && number < devices ? int(number) : -1;
+  if (entry.rfind("GPU-", 0) != 0) return -1;
+  int found = -1;
+  for (int device = 0; device < devices; device++) {
+    if (lower(emulated_uuid_text(device)).rfind(lower(entry), 0) != 0) continue;
+    if (found >= 0) return -1;
+    found = device;
+  }
+  return found;
+}
+
+// The list ends at the first entry that names no device; a device named twice leaves none.
+std::vector<int> visible_devices() {
+  const int devices = int(setting_number("devices", 1));
+  std::vector<int> found;
+  const char* list = getenv("CUDA_VISIBLE_DEVICES");
+  if (!list) {
+    for (int device = 0; device < devices; device++) found.push_back(device);
+    return found;
+  }
+  std::stringstream entries(list);
+  for (std::string entry; std::getline(entries, entry, ',');) {
+    const int device = named_device(entry, devices);
+    if (device < 0) break;
+    for (int other : found) if (other == device) return {};
+    found.push_back(device);
+  }
+  return found;
+}
+
 size_t memory_bytes() { return size_t(setting_number("memory_bytes", 24l << 30)); }
 
 }  // namespace
 
+bool is_device_memory(const void* address) {
+  const Address at = reinterpret_cast<Address>(address);
+  auto above = live.upper_bound(at);
+  if (above == live.begin()) return false;
+  --above;
+  return at < above->first + above->second.bytes;
+}
+
+size_t emulated_live_bytes() { return live_bytes; }
+size_t emulated_memory_bytes() { return memory_bytes(); }
+
+// Each byte of a device's UUID is its number and the byte's.
+unsigned char emulated_uuid_byte(int device, int i) { return (unsigned char)(0x10 * device + i); }
+std::string emulated_uuid_text(int device) {
+  std::string text = "GPU";
+  for (int i = 0; i < 16; i++) {
+    char hex[4];
+    snprintf(hex, sizeof hex, "%02x", emulated_uuid_byte(device, i));
+    text += (i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "") + std::string(hex);
+  }
+  return text;
+}
+
 // Functions that release something do so whatever error they report, as the driver does with errors of earlier work.
 EXPORT int cuInit(unsigned) {
   ENTER();
-  if (setting_number("devices", 1) == 0) return NO_DEVICE;
+  visible = visible_devices();
+  if (visible.empty()) return NO_DEVICE;
   initialized = true;
   return SUCCESS;
 }
@@ -225,13 +307,13 @@ EXPORT int cuGetErrorString(int error, const char** text) {
 }
 EXPORT int cuDeviceGetCount(int* count) {
   ENTER();
-  *count = int(setting_number("devices", 1));
+  *count = int(visible.size());
   return SUCCESS;
 }
 EXPORT int cuDeviceGet(int* device, int ordinal) {
   ENTER();
-  if (ordinal < 0 || ordinal >= setting_number("devices", 1)) return INVALID_DEVICE;
-  *device = ordinal;
+  if (ordinal < 0 || ordinal >= int(visible.size())) return INVALID_DEVICE;
+  *device = visible[size_t(ordinal)];
   return SUCCESS;
 }
 EXPORT int cuDeviceGetName(char* name, int length, int device) {
@@ -241,7 +323,7 @@ EXPORT int cuDeviceGetName(char* name, int length, int device) {
 }
 EXPORT int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
   ENTER();
-  for (int i = 0; i < 16; i++) uuid[i] = (unsigned char)(0x10 * device + i);
+  for (int i = 0; i < 16; i++) uuid[i] = emulated_uuid_byte(device, i);
   return SUCCESS;
 }
 EXPORT int cuDeviceGetAttribute(int* value, int number, int) {
@@ -454,21 +536,22 @@ EXPORT int cuEventElapsedTime(float* ms, void* from, void* to) {
   return SUCCESS;
 }
 
-// An image starts with its length (8 bytes), because the caller passes a bare pointer; the shared object follows.
 EXPORT int cuModuleLoadData(void** module, const void* image) {
   ENTER();
   DEVICE();
-  const char* bytes = static_cast<const char*>(image);
-  if (memcmp(bytes, "QWERKSO1", 8) != 0) return INVALID_IMAGE;
-  size_t length;
-  memcpy(&length, bytes + 8, sizeof length);
-  if (memcmp(bytes + 16, "\x7f" "ELF", 4) != 0) return INVALID_IMAGE;
+  ImageHeader header;
+  memcpy(&header, image, sizeof header);
+  int refusal = SUCCESS;
+  if (!takes_image(header, &refusal)) return refusal;
+  const char* bytes = static_cast<const char*>(image) + sizeof header;
+  const size_t length = header.bytes;
+  if (memcmp(bytes, "\x7f" "ELF", 4) != 0) return INVALID_IMAGE;
   char path[] = "/tmp/qwerk-module-XXXXXX";
   const int file = mkstemp(path);
   if (file < 0) return OUT_OF_MEMORY;
   size_t written = 0;
   while (written < length) {
-    const ssize_t n = write(file, bytes + 16 + written, length - written);
+    const ssize_t n = write(file, bytes + written, length - written);
     if (n <= 0) break;
     written += size_t(n);
   }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "image.h"
 #include "settings.h"
 
 extern char** environ;
@@ -23,8 +24,25 @@ enum Result { SUCCESS = 0, OUT_OF_MEMORY = 1, INVALID_INPUT = 3, INVALID_PROGRAM
 const int ARCHITECTURES[] = {75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120, 121};
 
 struct Program {
-  std::string source, name, log, image;
+  std::string source, name, log, cubin, ptx;
 };
+
+struct Version { int major, minor; };
+Version version() {
+  Version v = {13, 0};
+  sscanf(setting("nvrtc_version", "13.0").c_str(), "%d.%d", &v.major, &v.minor);
+  return v;
+}
+
+std::string image_of(const char* magic, long architecture, const std::string& library) {
+  const Version v = version();
+  ImageHeader header = {};
+  memcpy(header.magic, magic, sizeof header.magic);
+  header.bytes = library.size();
+  header.toolkit = 1000 * v.major + 10 * v.minor;
+  header.architecture = architecture;
+  return std::string(reinterpret_cast<const char*>(&header), sizeof header) + library;
+}
 
 std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -65,18 +83,19 @@ int run(const std::vector<std::string>& arguments, const std::string& log) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-bool known_architecture(const std::string& option) {
+// The architecture of an option "--gpu-architecture=sm_86" or "=compute_86"; 0 when this compiler does not know it.
+int architecture_of(const std::string& option) {
   const size_t digits = option.find_last_of('_');
-  for (int a : ARCHITECTURES) if (digits != std::string::npos && option.substr(digits + 1) == std::to_string(a)) return true;
-  return false;
+  for (int a : ARCHITECTURES) if (digits != std::string::npos && option.substr(digits + 1) == std::to_string(a)) return a;
+  return 0;
 }
 
 }  // namespace
 
 EXPORT int nvrtcVersion(int* major, int* minor) {
   ENTER();
-  *major = 13;
-  *minor = 0;
+  *major = version().major;
+  *minor = version().minor;
   return SUCCESS;
 }
 EXPORT const char* nvrtcGetErrorString(int result) {
@@ -100,7 +119,7 @@ EXPORT int nvrtcGetSupportedArchs(int* list) {
 EXPORT int nvrtcCreateProgram(void** program, const char* source, const char* name, int, const char* const*,
                               const char* const*) {
   ENTER();
-  *program = new Program{source, name ? name : "program", "", ""};
+  *program = new Program{source, name ? name : "program", "", "", ""};
   return SUCCESS;
 }
 EXPORT int nvrtcDestroyProgram(void** program) {
@@ -125,13 +144,18 @@ EXPORT int nvrtcCompileProgram(void* handle, int count, const char* const* optio
   for (const char* flag : {"-shared", "-include"}) command.push_back(flag);
   command.push_back(include + "/kernel.h");
   command.push_back("-I" + include);
-  bool understood = true;
+  int architecture = 75;
+  bool real = false;
   for (int i = 0; i < count; i++) {
     const std::string option = options[i];
-    if (option.rfind("--gpu-architecture=", 0) == 0) understood = understood && known_architecture(option);
+    if (option.rfind("--gpu-architecture=", 0) == 0) {
+      architecture = architecture_of(option);
+      real = option.find("=sm_") != std::string::npos;
+    }
     if (option.rfind("-D", 0) == 0) command.push_back(option);
   }
   for (const std::string& argument : {std::string("-o"), object, source}) command.push_back(argument);
+  const bool understood = architecture != 0;
   const int status = understood ? run(command, log) : 1;
   program->log = understood ? read_file(log) : "nvrtc: error: invalid value for --gpu-architecture";
   const std::string library = status == 0 ? read_file(object) : "";
@@ -139,8 +163,8 @@ EXPORT int nvrtcCompileProgram(void* handle, int count, const char* const* optio
   rmdir(folder.c_str());
   if (!understood) return INVALID_OPTION;
   if (library.empty()) return COMPILATION;
-  const unsigned long length = library.size();
-  program->image = "QWERKSO1" + std::string(reinterpret_cast<const char*>(&length), 8) + library;
+  program->ptx = image_of("QWERKPT1", architecture, library);
+  if (real) program->cubin = image_of("QWERKSO1", architecture, library);
   return SUCCESS;
 }
 EXPORT int nvrtcGetProgramLogSize(void* handle, size_t* bytes) {
@@ -156,14 +180,23 @@ EXPORT int nvrtcGetProgramLog(void* handle, char* log) {
 }
 EXPORT int nvrtcGetCUBINSize(void* handle, size_t* bytes) {
   ENTER();
-  *bytes = static_cast<Program*>(handle)->image.size();
+  *bytes = static_cast<Program*>(handle)->cubin.size();
   return *bytes == 0 ? int(INVALID_PROGRAM) : int(SUCCESS);
 }
 EXPORT int nvrtcGetCUBIN(void* handle, char* image) {
   ENTER();
   const Program* program = static_cast<Program*>(handle);
-  memcpy(image, program->image.data(), program->image.size());
+  memcpy(image, program->cubin.data(), program->cubin.size());
   return SUCCESS;
 }
-EXPORT int nvrtcGetPTXSize(void* handle, size_t* bytes) { return nvrtcGetCUBINSize(handle, bytes); }
-EXPORT int nvrtcGetPTX(void* handle, char* image) { return nvrtcGetCUBIN(handle, image); }
+EXPORT int nvrtcGetPTXSize(void* handle, size_t* bytes) {
+  ENTER();
+  *bytes = static_cast<Program*>(handle)->ptx.size();
+  return *bytes == 0 ? int(INVALID_PROGRAM) : int(SUCCESS);
+}
+EXPORT int nvrtcGetPTX(void* handle, char* image) {
+  ENTER();
+  const Program* program = static_cast<Program*>(handle);
+  memcpy(image, program->ptx.data(), program->ptx.size());
+  return SUCCESS;
+}

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include <algorithm>
+#include <map>
 #include <vector>
 
 #include "fiber.h"
@@ -24,6 +26,14 @@ struct Copy {
   unsigned bytes;
 };
 
+// Bytes of global memory that the lanes of a warp touch at once.
+struct WarpAccess {
+  std::vector<std::pair<size_t, unsigned>> ranges;
+};
+
+// The how-manieth passage of a thread through a place in the kernel: the lanes of a warp make it together.
+typedef std::pair<const void*, unsigned> Passage;
+
 struct Fiber {
   FiberContext context;
   char* stack = nullptr;
@@ -35,6 +45,7 @@ struct Fiber {
   unsigned mask = 0;
   std::vector<Copy> open;
   std::vector<std::vector<Copy>> groups;
+  std::map<const void*, unsigned> passages;
 };
 
 struct Block {
@@ -47,6 +58,7 @@ struct Block {
   FiberContext scheduler;
   std::vector<char> dynamic_shared;
   std::string fault;
+  std::vector<std::map<Passage, WarpAccess>> accesses;
   unsigned long random = 0;
 };
 
@@ -118,8 +130,48 @@ void wait_copies(unsigned in_flight) {
 }
 void count(int counter, unsigned long amount) { emulated_counters[counter] += amount; }
 
-const EmulatedRuntime runtime = {barrier,       meet,        dynamic_shared, copy_async,
-                                 commit_copies, wait_copies, count};
+void access(const void* address, unsigned bytes, const void* place) {
+  if (!is_device_memory(address)) return;
+  Fiber* self = block.running;
+  const EmulatedThread& t = self->identity;
+  const unsigned warp = (t.thread.x + t.threads.x * (t.thread.y + t.threads.y * t.thread.z)) / 32;
+  WarpAccess& found = block.accesses[warp][{place, self->passages[place]++}];
+  found.ranges.push_back({reinterpret_cast<size_t>(address), bytes});
+}
+void yield() { wait(); }
+
+const EmulatedRuntime runtime = {barrier,       meet,        dynamic_shared, copy_async, commit_copies,
+                                 wait_copies,   count,       access,         yield};
+
+const size_t SECTOR_BYTES = 32;
+
+// Sectors that the access touches, and those that its distinct bytes would fill.
+void count_sectors(WarpAccess& access) {
+  std::sort(access.ranges.begin(), access.ranges.end());
+  size_t sectors = 0, bytes = 0, covered_to = 0, next_sector = 0;
+  for (const auto& range : access.ranges) {
+    const size_t end = range.first + range.second;
+    if (end <= covered_to) continue;
+    bytes += end - std::max(range.first, covered_to);
+    covered_to = end;
+    const size_t first = std::max(range.first / SECTOR_BYTES, next_sector), last = (end - 1) / SECTOR_BYTES;
+    if (last < first) continue;
+    sectors += last - first + 1;
+    next_sector = last + 1;
+  }
+  const size_t minimum = (bytes + SECTOR_BYTES - 1) / SECTOR_BYTES;
+  count(EMULATED_GLOBAL_ACCESSES, 1);
+  count(EMULATED_UNCOALESCED_ACCESSES, sectors > minimum);
+  count(EMULATED_GLOBAL_SECTORS, sectors);
+  count(EMULATED_MINIMUM_SECTORS, minimum);
+}
+
+void count_block_accesses() {
+  for (auto& warp : block.accesses) {
+    for (auto& entry : warp) count_sectors(entry.second);
+    warp.clear();
+  }
+}
 
 void thread_main(void* argument) {
   Fiber* self = static_cast<Fiber*>(argument);
@@ -202,6 +254,7 @@ bool pass_barrier() {
 
 void run_block() {
   const unsigned warps = (block.threads + 31) / 32;
+  block.accesses.resize(warps);
   std::vector<unsigned> order(warps);
   for (unsigned w = 0; w < warps; w++) order[w] = w;
   do {
@@ -232,6 +285,7 @@ bool prepare_fibers(const LaunchShape& shape, unsigned x, unsigned y, unsigned z
     fiber->line = 0;
     fiber->open.clear();
     fiber->groups.clear();
+    fiber->passages.clear();
     // Stacks start at different cache sets: they all lie at the same distance from each other.
     fiber_prepare(fiber->context, fiber->stack, STACK_BYTES - i * 320 % 20480, thread_main, fiber);
   }
@@ -257,6 +311,7 @@ std::string run_launch(const EmulatedKernel& kernel, const char* name, void** pa
         memset(block.dynamic_shared.data(), JUNK, block.dynamic_shared.size());
         if (!prepare_fibers(shape, x, y, z)) return std::string(name) + ": no memory for thread stacks";
         run_block();
+        count_block_accesses();
         if (!block.fault.empty()) return block.fault;
       }
     }

@@ -14,4 +14,7 @@ struct LaunchShape {
 // Runs all blocks in order. Returns an empty text, or what went wrong with block and thread.
 std::string run_launch(const EmulatedKernel& kernel, const char* name, void** parameters, const LaunchShape& shape);
 
+// Whether an address lies in memory of the device; the driver knows.
+bool is_device_memory(const void* address);
+
 extern unsigned long emulated_counters[EMULATED_COUNTERS];

@@ -1,6 +1,8 @@
-// Settings, call counts and fault injection, guarded by one lock: the engine compiles from several threads.
+// Settings, call counts and fault injection, guarded by one lock: the engine compiles from several threads. What is not
+// set here is taken from the environment: QWERK_EMULATE_DEVICES for "devices".
 #include "settings.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,12 +22,22 @@ std::map<std::string, long>& calls() {
   return map;
 }
 long total_calls = 0;
+
+// The value set, else that of the environment, else nothing.
+std::string find(const char* name) {
+  const auto found = values().find(name);
+  if (found != values().end() && !found->second.empty()) return found->second;
+  std::string variable = "QWERK_EMULATE_";
+  for (const char* c = name; *c; c++) variable += char(toupper((unsigned char)*c));
+  const char* text = getenv(variable.c_str());
+  return text ? text : "";
+}
 }  // namespace
 
 std::string setting(const char* name, const char* otherwise) {
   std::lock_guard<std::mutex> guard(lock);
-  const auto found = values().find(name);
-  return found == values().end() ? otherwise : found->second;
+  const std::string found = find(name);
+  return found.empty() ? otherwise : found;
 }
 
 long setting_number(const char* name, long otherwise) {
@@ -38,9 +50,8 @@ int enter(const char* function) {
   std::lock_guard<std::mutex> guard(lock);
   const long own = ++calls()[function];
   total_calls++;
-  const auto found = values().find("fault");
-  if (found == values().end() || found->second.empty()) return 0;
-  const std::string& text = found->second;
+  const std::string text = find("fault");
+  if (text.empty()) return 0;
   const size_t first = text.find(':'), second = text.find(':', first + 1);
   const std::string wanted = text.substr(0, first);
   const long n = atol(text.c_str() + first + 1);
@@ -63,8 +74,9 @@ EXPORT void qwerk_emulate_set(const char* name, const char* value) {
 EXPORT double qwerk_emulate_count(const char* name) {
   std::lock_guard<std::mutex> guard(lock);
   if (strcmp(name, "*") == 0) return double(total_calls);
-  if (strcmp(name, "shared_conflicts") == 0) return double(emulated_counters[EMULATED_SHARED_CONFLICTS]);
-  if (strcmp(name, "global_bytes") == 0) return double(emulated_counters[EMULATED_GLOBAL_BYTES]);
+  static const char* const counters[EMULATED_COUNTERS] = {"shared_conflicts", "global_bytes", "global_accesses",
+                                                          "uncoalesced_accesses", "global_sectors", "minimum_sectors"};
+  for (int i = 0; i < EMULATED_COUNTERS; i++) if (strcmp(name, counters[i]) == 0) return double(emulated_counters[i]);
   const auto found = calls().find(name);
   return found == calls().end() ? 0 : double(found->second);
 }

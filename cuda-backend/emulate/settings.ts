@@ -9,6 +9,12 @@ export interface EmulatedDevice {
   readonly memoryBytes?: number;
   readonly blocksPerMultiprocessor?: number;
   readonly devices?: number;
+  /** CUDA version of the driver, 1000 * major + 10 * minor. */
+  readonly driverVersion?: number;
+  /** "major.minor". */
+  readonly nvrtcVersion?: string;
+  /** Memory that other processes hold, as NVML sees it. */
+  readonly othersBytes?: number;
   /** Order in which warps run. */
   readonly seed?: number;
 }
@@ -20,8 +26,23 @@ const NAMES: Readonly<Record<keyof EmulatedDevice, string>> = {
   memoryBytes: "memory_bytes",
   blocksPerMultiprocessor: "blocks_per_multiprocessor",
   devices: "devices",
+  driverVersion: "driver_version",
+  nvrtcVersion: "nvrtc_version",
+  othersBytes: "others_bytes",
   seed: "seed",
 };
+
+/**
+ * What emulated kernels are counted for: waits for banks of matrix loads, bytes of streaming loads; accesses of warps to
+ * global memory, those that touch more 32-byte sectors than their distinct bytes would fill, and both numbers of sectors.
+ */
+export type KernelCounter =
+  | "shared_conflicts"
+  | "global_bytes"
+  | "global_accesses"
+  | "uncoalesced_accesses"
+  | "global_sectors"
+  | "minimum_sectors";
 
 type SetText = (name: string, value: string) => void;
 type ReadNumber = (name: string) => number;
@@ -75,8 +96,8 @@ export class EmulationControl {
     );
   }
 
-  /** A counter of the emulated kernels: `shared_conflicts`, `global_bytes`. */
-  counter(name: string): number {
+  /** A counter of the emulated kernels, since the library was loaded. All but the first two need counted accesses. */
+  counter(name: KernelCounter): number {
     return this.#count(name);
   }
 

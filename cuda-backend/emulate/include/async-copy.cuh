@@ -3,6 +3,9 @@
 
 inline void copy_async(void* target, const void* source, bool valid) {
   static const char zeros[16] = {};
+#ifdef __SANITIZE_THREAD__
+  if (valid) emulated_runtime->access(source, 16, reinterpret_cast<const void*>(&copy_async));
+#endif
   emulated_runtime->copy_async(target, valid ? source : zeros, 16);
 }
 inline void copy_async_commit() { emulated_runtime->commit_copies(); }

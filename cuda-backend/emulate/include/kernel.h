@@ -17,6 +17,10 @@ extern char __start_emulated_shared[] __attribute__((weak, visibility("hidden"))
 extern char __stop_emulated_shared[] __attribute__((weak, visibility("hidden")));
 }
 
+#ifdef __SANITIZE_THREAD__
+#include "accesses.h"
+#endif
+
 #define __global__
 #define __device__
 #define __host__

@@ -25,10 +25,19 @@ struct EmulatedRuntime {
   void (*commit_copies)();
   void (*wait_copies)(unsigned groups_in_flight);
   void (*count)(int counter, unsigned long amount);
+  // The running thread reads or writes memory; `place` tells the accesses of a kernel apart. Global ones are counted.
+  void (*access)(const void* address, unsigned bytes, const void* place);
+  // Other threads may run before the thread goes on.
+  void (*yield)();
 };
 
-// Waits of matrix loads for banks of shared memory, and bytes of 16-byte global reads.
-enum EmulatedCounter { EMULATED_SHARED_CONFLICTS, EMULATED_GLOBAL_BYTES, EMULATED_COUNTERS };
+// Waits of matrix loads for banks of shared memory, and bytes of 16-byte global reads. With counted accesses also:
+// accesses of a warp to global memory, those that touch more 32-byte sectors than their bytes would fill, the sectors
+// touched, and the sectors their distinct bytes would fill.
+enum EmulatedCounter {
+  EMULATED_SHARED_CONFLICTS, EMULATED_GLOBAL_BYTES, EMULATED_GLOBAL_ACCESSES, EMULATED_UNCOALESCED_ACCESSES,
+  EMULATED_GLOBAL_SECTORS, EMULATED_MINIMUM_SECTORS, EMULATED_COUNTERS
+};
 
 struct EmulatedKernel {
   void (*call)(void** parameters);

@@ -23,11 +23,23 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
+/** What keeps a device from being used is about the machine, although the error says "not supported". */
+const DEVICE_CODES = new Set([
+  "cuda_driver_missing",
+  "cuda_driver_too_old",
+  "device_too_old",
+  "host_compiler_missing",
+  "koffi_missing",
+  "nvrtc_missing",
+  "nvrtc_too_old",
+]);
+
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
   if (error instanceof RequestError) return error.code === "context_length_exceeded" ? EXIT.wontFit : EXIT.usage;
   if (error instanceof CapacityError) return EXIT.wontFit;
   if (error instanceof DeviceLostError) return EXIT.noDevice;
+  if (error instanceof UnsupportedError && DEVICE_CODES.has(error.code)) return EXIT.noDevice;
   // What is well formed and not done by this version is a property of the model as well.
   if (error instanceof ArtifactError || error instanceof UnsupportedError) return EXIT.badModel;
   return EXIT.failure;

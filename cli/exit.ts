@@ -31,7 +31,9 @@ const DEVICE_CODES = new Set([
   "host_compiler_missing",
   "koffi_missing",
   "nvrtc_missing",
+  "nvrtc_too_new",
   "nvrtc_too_old",
+  "ptx_too_new",
 ]);
 
 export function exitCodeOf(error: unknown): number {

@@ -164,12 +164,13 @@ export class LocalTokenEngine implements TokenEngine {
       job.fail(error);
       return;
     }
-    const { slots } = this.#runner.capacity;
-    for (const name of this.#runner.slotStates) this.#runner.clearStateEntry(name, lease.slot, slots);
-    this.#writeCounts(job.request, lease.slot);
+    // Active before the device is touched: a fault of the device ends what is active.
     job.sequence = new Sequence(lease, [...job.request.prompt, ...job.forcedStart], job.request.sampling);
     job.startedMs = performance.now();
     this.#active.push(job);
+    const { slots } = this.#runner.capacity;
+    for (const name of this.#runner.slotStates) this.#runner.clearStateEntry(name, lease.slot, slots);
+    this.#writeCounts(job.request, lease.slot);
   }
 
   /** Token counts of a slot: all prompt tokens marked, nothing generated. Only penalties read them. */

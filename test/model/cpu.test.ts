@@ -1,6 +1,7 @@
 /**
- * The model lists on the CPU: everything with the kernels it is served with, and odd shapes once more with every memory
- * access checked, where weights also stay in the formats of the file.
+ * The model lists on the CPU, three times: with the kernels it is served with; with portable kernels alone, which are
+ * what every backend falls back to; and odd shapes once more with every memory access checked. The last two also keep
+ * weights in the formats of the file.
  */
 import { afterAll, describe } from "vitest";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
@@ -12,6 +13,12 @@ import { shapeTests } from "./lists/shapes.ts";
 import { Subject } from "./subject.ts";
 
 const cpu = new Subject({ name: "cpu", chunking: "bits", thorough: true, open: async () => createCpuBackend() });
+const portable = new Subject({
+  name: "cpu, portable",
+  chunking: "bits",
+  thorough: true,
+  open: async () => createCpuBackend({ portableOnly: true }),
+});
 const checked = new Subject({
   name: "cpu, checked",
   chunking: "bits",
@@ -19,8 +26,7 @@ const checked = new Subject({
   open: async () => createCpuBackend({ checked: true, subgroupSize: 8 }),
 });
 afterAll(async () => {
-  await cpu.close();
-  await checked.close();
+  for (const subject of [cpu, portable, checked]) await subject.close();
 });
 
 describe("cpu", () => {
@@ -29,6 +35,12 @@ describe("cpu", () => {
   fastTests(cpu);
   shapeTests(cpu);
   samplingTests(cpu);
+});
+
+describe("cpu, portable", () => {
+  exactTests(portable);
+  laneTests(portable);
+  shapeTests(portable);
 });
 
 describe("cpu, checked", () => {

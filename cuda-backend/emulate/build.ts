@@ -24,8 +24,14 @@ const KERNEL_FLAGS = [
   "-fno-gnu-unique",
   ...["-Wno-attributes", "-w"],
 ];
-/** A call at every access; the sanitizer's library is not linked, the kernel header defines what is called. */
-const ACCESS_FLAGS = ["-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0"];
+/**
+ * A call at every access; the sanitizer's library is not linked, the kernel header defines what is called. Without
+ * optimisation, which would split 16-byte accesses into words.
+ */
+const ACCESS_FLAGS = [
+  ...["-O0", "-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0", "-fno-threadsafe-statics"],
+  "-nodefaultlibs",
+];
 const SANITIZE_FLAGS = ["-fsanitize=address", "-DEMULATED_SANITIZE", "-g"];
 
 export interface EmulationBuild {

@@ -1,6 +1,10 @@
 /** What the CUDA tests share: one kernel as a program over named buffers, on any backend, and the stand-in's opening. */
+import { cacheFolder } from "../../cli/node/cache-folder.ts";
 import type { Kernel } from "../../codegen/ir.ts";
+import { openDriver } from "../../cuda-backend/driver.ts";
+import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
 import { type CreateCudaOptions, createEmulatedCuda } from "../../cuda-backend/index.ts";
+import { LaunchList } from "../../cuda-backend/launch-list.ts";
 import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { UnsupportedError } from "../../src/base/errors.ts";
 import type { Extents, Program } from "../../src/program/program.ts";
@@ -85,4 +89,46 @@ export async function withEmulation<T>(
   if (held.allocations !== 0 || held.objects !== 0) throw new Error(`still held: ${JSON.stringify(held)}`);
   if ("error" in outcome) throw outcome.error;
   return outcome.value;
+}
+
+type Opened = Awaited<ReturnType<typeof createEmulatedCuda>>;
+
+export interface TextLaunch {
+  /** CUDA text whose entry is `primitive`; its parameters are the buffers. */
+  readonly source: string;
+  readonly threads: number;
+  readonly blocks?: number;
+  readonly options?: CreateCudaOptions;
+}
+
+/** Runs CUDA text over device copies of `buffers` and returns their bytes afterwards. `around` does the launch. */
+export function runText(
+  launch: TextLaunch,
+  buffers: readonly Uint8Array[],
+  around: (run: () => void, control: Opened["control"]) => void = (run) => run(),
+): Promise<Uint8Array[]> {
+  const { source, threads, blocks = 1, options = {} } = launch;
+  return withEmulation(options, async ({ backend, control }) => {
+    const { countAccesses = false } = options;
+    const driver = await openDriver((await buildEmulation(cacheFolder(), { countAccesses })).library);
+    const text = { name: "primitive", entry: "primitive", source, dynamicSharedBytes: 0 };
+    const [kernel] = await backend.compiler.loadAll([text]);
+    const owned = buffers.map((bytes, i) => {
+      const buffer = backend.createBuffer(`b${i}`, bytes.byteLength);
+      backend.write(buffer, 0, bytes);
+      return buffer;
+    });
+    const grid = [{ extent: "one", multiply: blocks, divide: 1 }, one, one] as const;
+    const planned = { label: "primitive", candidate: "", kernel: "", bindings: [], grid };
+    const addresses = owned.map((b) => (b as unknown as { range: { address: bigint } }).range.address);
+    const policy = { graphs: false, captureAfter: 0 };
+    const list = new LaunchList(driver, 0n, policy, [{ launch: planned, kernel: kernel!, threads, addresses }]);
+    try {
+      around(() => list.submit(ONE_STEP), control);
+      return await Promise.all(owned.map((b) => backend.read(b, 0, b.bytes)));
+    } finally {
+      list.dispose();
+      for (const b of owned) backend.destroyBuffer(b);
+    }
+  });
 }

@@ -3,7 +3,6 @@
  * fragment layouts of the PTX ISA, matrix loads, deferred copies, byte dot products, cache-hinted loads.
  */
 import { describe, expect, test } from "vitest";
-import { cacheFolder } from "../../cli/node/cache-folder.ts";
 import {
   A_16x16,
   A_16x32,
@@ -13,41 +12,15 @@ import {
   type FragmentLayout as Layout,
   LOADED_8x8,
 } from "../../cuda-backend/device/fragments.ts";
-import { type Driver, openDriver } from "../../cuda-backend/driver.ts";
-import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
-import { LaunchList } from "../../cuda-backend/launch-list.ts";
 import { f16ToF32, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
 import { randomSource } from "../conformance/random.ts";
-import { bytesOf, emulationMissing, ONE_STEP, withEmulation } from "./cuda-fixtures.ts";
+import { bytesOf, emulationMissing, runText as runLaunch } from "./cuda-fixtures.ts";
 
 const missing = await emulationMissing();
 const SEED = 7;
 
-/** Runs CUDA text with one block of `threads` over device copies of `buffers` and returns their bytes afterwards. */
-async function runText(source: string, threads: number, buffers: readonly Uint8Array[]): Promise<Uint8Array[]> {
-  return withEmulation({}, async ({ backend }) => {
-    const driver: Driver = await openDriver((await buildEmulation(cacheFolder())).library);
-    const text = { name: "primitive", entry: "primitive", source, dynamicSharedBytes: 0 };
-    const [kernel] = await backend.compiler.loadAll([text]);
-    const owned = buffers.map((bytes, i) => {
-      const buffer = backend.createBuffer(`b${i}`, bytes.byteLength);
-      backend.write(buffer, 0, bytes);
-      return buffer;
-    });
-    const one = { extent: "one", multiply: 1, divide: 1 } as const;
-    const launch = { label: "primitive", candidate: "", kernel: "", bindings: [], grid: [one, one, one] } as const;
-    const addresses = owned.map((b) => (b as unknown as { range: { address: bigint } }).range.address);
-    const policy = { graphs: false, captureAfter: 0 };
-    const list = new LaunchList(driver, 0n, policy, [{ launch, kernel: kernel!, threads, addresses }]);
-    try {
-      list.submit(ONE_STEP);
-      return await Promise.all(owned.map((b) => backend.read(b, 0, b.bytes)));
-    } finally {
-      list.dispose();
-      for (const b of owned) backend.destroyBuffer(b);
-    }
-  });
-}
+const runText = (source: string, threads: number, buffers: readonly Uint8Array[]): Promise<Uint8Array[]> =>
+  runLaunch({ source, threads }, buffers);
 
 /** Registers of all lanes, element by element, from a matrix. */
 function fragmentsOf(layout: Layout, at: (row: number, column: number) => number): number[] {

@@ -40,19 +40,31 @@ extern char __stop_emulated_shared[] __attribute__((weak, visibility("hidden")))
 #define gridDim (emulated_current->blocks)
 #define __syncthreads() emulated_runtime->barrier(__LINE__)
 
-#define EMULATED_VECTORS(T, N)                       \
-  struct alignas(2 * sizeof(T)) N##2 { T x, y; };    \
-  struct N##3 { T x, y, z; };                        \
-  struct alignas(4 * sizeof(T)) N##4 { T x, y, z, w; }; \
-  inline N##2 make_##N##2(T x, T y) { return {x, y}; }  \
-  inline N##3 make_##N##3(T x, T y, T z) { return {x, y, z}; } \
+// Assignment of a whole vector is one access.
+#ifdef __SANITIZE_THREAD__
+#define EMULATED_ASSIGN(V)                                                              \
+  __attribute__((no_sanitize("thread"))) V& operator=(const V& other) {                 \
+    emulated_runtime->access(&other, sizeof(V), __builtin_return_address(0));           \
+    emulated_runtime->access(this, sizeof(V), __builtin_return_address(0));             \
+    memcpy(static_cast<void*>(this), &other, sizeof(V));                                \
+    return *this;                                                                       \
+  }
+#else
+#define EMULATED_ASSIGN(V)
+#endif
+
+#define EMULATED_VECTORS(T, N)                                                     \
+  struct alignas(2 * sizeof(T)) N##2 { T x, y; EMULATED_ASSIGN(N##2) };            \
+  struct alignas(4 * sizeof(T)) N##4 { T x, y, z, w; EMULATED_ASSIGN(N##4) };      \
+  inline N##2 make_##N##2(T x, T y) { return {x, y}; }                             \
   inline N##4 make_##N##4(T x, T y, T z, T w) { return {x, y, z, w}; }
 EMULATED_VECTORS(float, float)
 EMULATED_VECTORS(int, int)
-struct alignas(8) uint2 { unsigned x, y; };
-struct alignas(16) uint4 { unsigned x, y, z, w; };
-inline uint2 make_uint2(unsigned x, unsigned y) { return {x, y}; }
-inline uint4 make_uint4(unsigned x, unsigned y, unsigned z, unsigned w) { return {x, y, z, w}; }
+EMULATED_VECTORS(unsigned, uint)
+struct float3 { float x, y, z; };
+struct int3 { int x, y, z; };
+inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }
+inline int3 make_int3(int x, int y, int z) { return {x, y, z}; }
 
 template <class To, class From>
 inline To emulated_bits(From from) {

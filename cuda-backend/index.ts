@@ -9,6 +9,8 @@ import { type EmulatedDevice, EmulationControl } from "./emulate/settings.ts";
 import { loadLibrary } from "./loader.ts";
 
 export type { CudaBackend, CudaOptions } from "./cuda-backend.ts";
+export { type NvmlReport, readNvml } from "./nvml.ts";
+export { type CudaReport, cudaReport } from "./report.ts";
 
 export interface CreateCudaOptions extends CudaOptions {
   /** Run on the CPU through the stand-in driver and g++; the backend is then named `cuda-emulated`. */

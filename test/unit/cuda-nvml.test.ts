@@ -285,7 +285,7 @@ describe.skipIf(missing !== undefined)(`stand-in libraries${missing === undefine
     beforeAll(() => bundle.build());
     afterAll(() => bundle.remove());
     const run = (args: readonly string[], env: Readonly<Record<string, string>>) =>
-      bundle.start(["run", "Hi", "--backend", "cuda-emulated", "--max-new", "1", ...args], { env });
+      bundle.start(["run", "What is 12 + 30?", "--backend", "cuda-emulated", ...args], { env });
 
     test("an unknown --device lists the visible ones and ends with 2", async () => {
       const env = { QWERK_EMULATE_DEVICES: "3", CUDA_VISIBLE_DEVICES: `2,${uuid(0)}` };
@@ -315,6 +315,13 @@ describe.skipIf(missing !== undefined)(`stand-in libraries${missing === undefine
         `the CUDA device is lost (Emulated device ${physical} ${uuid(physical)}): cuMemsetD8Async`,
       );
       expect(stderr).toContain("CUDA_ERROR_ILLEGAL_ADDRESS");
+    });
+
+    test("a device lost between steps ends with 3 and names the last kernel", { timeout: 120_000 }, async () => {
+      const env = { QWERK_EMULATE_FAULT: "cuGraphLaunch:2:719" };
+      const { code, stderr } = await run(["--max-new", "4"], env);
+      expect(code).toBe(3);
+      expect(stderr).toMatch(/the CUDA device is lost .*cuGraphLaunch: CUDA_ERROR_LAUNCH_FAILED.*last kernel: \w+/);
     });
 
     test("doctor shows the devices, and what they are told to be", async () => {

@@ -27,6 +27,7 @@ type NativeCall = ((...args: readonly Argument[]) => number) & {
 };
 
 const COMPILATION_FAILED = 6;
+const BUILTINS_FAILED = 7;
 
 export interface CompileRequest {
   /** Kernel id or entry, for errors. */
@@ -82,7 +83,7 @@ export class Nvrtc {
     this.architectures = [...list].sort((a, b) => a - b);
   }
 
-  /** @throws CompileError `kernel_compile` with log and numbered source. */
+  /** @throws CompileError `kernel_compile` with log and numbered source; UnsupportedError `nvrtc_builtins_missing`. */
   async compile(request: CompileRequest): Promise<CompiledImage> {
     const program = new BigUint64Array(1);
     const names = Object.keys(request.headers);
@@ -137,6 +138,16 @@ export class Nvrtc {
   #failure(request: CompileRequest, result: number, log: string): QwerkError {
     const text = `${this.#textOf(result)} (${result})`;
     const first = log.split("\n").find((line) => /error/i.test(line)) ?? text;
+    if (result === BUILTINS_FAILED) {
+      return new UnsupportedError(
+        "nvrtc_builtins_missing",
+        `NVRTC at ${this.path} lacks its builtins library: ${first}`,
+        {
+          hint: "libnvrtc-builtins of the same version belongs beside it: install NVRTC again, or name another with QWERK_LIBNVRTC",
+          data: { library: this.path, version: this.version, log },
+        },
+      );
+    }
     const broken = result === COMPILATION_FAILED ? first : `${text}${log === "" ? "" : `: ${first}`}`;
     return new CompileError("kernel_compile", `kernel ${request.name}: ${broken}`, {
       data: {

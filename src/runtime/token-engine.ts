@@ -173,12 +173,8 @@ export class LocalTokenEngine implements TokenEngine {
     this.#writeCounts(job.request, lease.slot);
   }
 
-  /** Token counts of a slot: all prompt tokens marked, nothing generated. Only penalties read them. */
+  /** Token counts of a slot: all prompt tokens marked, nothing generated. */
   #writeCounts(request: TokenRequest, slot: number): void {
-    const { sampling } = request;
-    const neutral =
-      sampling.repetitionPenalty === 1 && sampling.presencePenalty === 0 && sampling.frequencyPenalty === 0;
-    if (neutral) return;
     const counts = new Uint32Array(this.info.vocabulary);
     for (const id of request.prompt) counts[id] = 0x80000000;
     this.#runner.writeState("token-counts", slot * counts.byteLength, new Uint8Array(counts.buffer));
@@ -207,7 +203,8 @@ export class LocalTokenEngine implements TokenEngine {
     for (const { job, sequence, outputs } of chosen) {
       sequence.advance();
       if (outputs === 0) {
-        job.push({ kind: "prefill", done: sequence.length, total: job.request.prompt.length });
+        const total = job.request.prompt.length;
+        if (job.generated === 0) job.push({ kind: "prefill", done: Math.min(sequence.length, total), total });
         continue;
       }
       this.#take(job, tokens[at]!);

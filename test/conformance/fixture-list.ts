@@ -28,7 +28,6 @@ interface OpsCase {
 
 const { cases } = readJson<{ cases: OpsCase[] }>("test/fixtures/ops.json");
 const stored = readTensors("test/fixtures/ops.safetensors");
-const of = (op: string): OpsCase[] => cases.filter((c) => c.op === op);
 const tensor = (name: string): Float32Array => stored.get(name)!.data;
 
 function expectClose(name: string, actual: ArrayLike<number>): void {
@@ -97,7 +96,16 @@ async function settled(
 const ROTARY = { headWidth: 256, rotaryWidth: 64, sections: [11, 11, 10], epsilon: 1e-6 };
 const TABLE = { kind: "rotary-table", theta: 1e7, rotaryWidth: 64, maxPositions: 4096 } as const;
 
-export function fixtureTests(run: Answer): void {
+export interface FixtureOptions {
+  /** Longer cases are skipped, by name, where a device is too slow for them. Default: none. */
+  readonly mostTokens?: number;
+}
+
+export function fixtureTests(run: Answer, options: FixtureOptions = {}): void {
+  const most = options.mostTokens ?? Number.POSITIVE_INFINITY;
+  const of = (op: string): OpsCase[] => cases.filter((c) => c.op === op && !(c.T > most));
+  for (const { name, T } of cases) if (T > most) test.skip(`${name} (skipped: nightly on this backend)`);
+
   test("the generator's self test", () => {
     const { inputs } = cases.find((c) => c.name === "rng")!;
     expect(Array.from(generate(inputs["x"]!))).toEqual(Array.from(tensor("rng.selftest")));

@@ -8,7 +8,7 @@ import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
 import { present } from "../../src/base/invariant.ts";
-import { answerBy, fixtureTests } from "./fixture-list.ts";
+import { answerBy, type FixtureOptions, fixtureTests } from "./fixture-list.ts";
 import { problemOf, runCall } from "./run.ts";
 import { samplingCall, samplingCases, samplingTolerance } from "./sampling-cases.ts";
 import type { OracleCall } from "./types.ts";
@@ -18,13 +18,15 @@ async function openSoftwareWebGpu(): Promise<Backend> {
   return createWebGpuBackend({ device: await requestPortableDevice(adapter, {}), adapterInfo: info, software: true });
 }
 
-const subjects: readonly (readonly [string, () => Promise<Backend>])[] = [
-  ["cpu", async () => createCpuBackend()],
-  ["cpu, portable kernels", async () => createCpuBackend({ portableOnly: true })],
-  ["webgpu", openSoftwareWebGpu],
+const nightly = process.env["QWERK_NIGHTLY"] === "1";
+
+const subjects: readonly (readonly [string, () => Promise<Backend>, FixtureOptions])[] = [
+  ["cpu", async () => createCpuBackend(), {}],
+  ["cpu, portable kernels", async () => createCpuBackend({ portableOnly: true }), {}],
+  ["webgpu", openSoftwareWebGpu, nightly ? {} : { mostTokens: 17 }],
 ];
 
-describe.each(subjects)("fixtures on %s", (_name, open) => {
+describe.each(subjects)("fixtures on %s", (_name, open, options) => {
   let backend: Backend;
   beforeAll(async () => {
     backend = await open();
@@ -36,7 +38,7 @@ describe.each(subjects)("fixtures on %s", (_name, open) => {
     const selected = backend.candidates.find((c) => c.op === call.op && c.match(problem, backend.caps));
     return runCall(backend, call, present(selected, `candidate of ${call.op}`));
   };
-  fixtureTests(answerBy(answer));
+  fixtureTests(answerBy(answer), options);
 
   test.each(samplingCases)("sampling: $logits $params", async (sampling) => {
     const { outputs } = await answer(samplingCall(sampling));

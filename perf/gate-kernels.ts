@@ -5,6 +5,7 @@
  */
 import { cudaKernelText, type KernelLimits } from "../cuda-backend/kernel-text.ts";
 import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
+import type { Problem } from "../shaders/candidate.ts";
 import { portableCandidates } from "../shaders/index.ts";
 import type { LayerType, TextConfig } from "../src/artifact/config.ts";
 import type { Caps } from "../src/base/caps.ts";
@@ -70,9 +71,21 @@ function graphs(): readonly Graph[] {
   return [...built, ...built.map(fuse)];
 }
 
+/** Rows a program may be bound to: any, and what routes for few rows ask for. */
+const MOST_ROWS = [undefined, 1, 16] as const;
+
+/** The problem with each bound. */
+function bounded(problem: Problem): readonly Problem[] {
+  return MOST_ROWS.map((rows) =>
+    rows === undefined ? problem : { ...problem, most: { tokens: rows, sequences: rows, outputs: rows } },
+  );
+}
+
 /** Kernels by distinct source. */
 export function gateKernels(): readonly GateKernel[] {
   const found = new Map<string, GateKernel>();
+  /** Calls that were seen: layers repeat them. */
+  const seen = new Set<string>();
   const note = (profile: string, kernel: GateKernel): void => {
     const known = found.get(kernel.source);
     if (known === undefined) found.set(kernel.source, kernel);
@@ -86,9 +99,14 @@ export function gateKernels(): readonly GateKernel[] {
     for (const profile of ["exact", "fast"] as const) {
       const { nodes } = select(graph, { candidates: portableCandidates, caps: facts, profile });
       for (const { node, problem } of nodes) {
-        for (const candidate of candidates) {
-          if (candidate.op !== node.op || !candidate.match(problem, facts)) continue;
-          for (const launch of candidate.lower(problem, facts).launches) {
+        const problems = bounded(problem).flatMap((p) =>
+          candidates.filter((c) => c.op === node.op && c.match(p, facts)).map((candidate) => ({ candidate, p })),
+        );
+        for (const { candidate, p } of problems) {
+          const call = JSON.stringify([profile, candidate.name, p]);
+          if (seen.has(call)) continue;
+          seen.add(call);
+          for (const launch of candidate.lower(p, facts).launches) {
             const { text, limits } = cudaKernelText(launch.source);
             note(profile, {
               op: node.op,

@@ -19,6 +19,7 @@ import {
   type TensorType,
 } from "../../../shaders/candidate.ts";
 import { bindStep, type StepReader } from "../../../shaders/step.ts";
+import type { StateRef } from "../../../src/base/operands.ts";
 import { PAGE_TOKENS } from "../../../src/base/step-block.ts";
 import { cudaSource } from "../../source-folder.ts";
 import { shapeText } from "../linear/hooks.ts";
@@ -59,6 +60,12 @@ function geometryOf(problem: Problem): Geometry {
     heads: numberAttribute(problem, "heads"),
     headWidth: numberAttribute(problem, "headWidth"),
   };
+}
+
+/** The problem as a kernel parameter: all layers share one kernel. */
+function shapeOf(problem: Problem): string {
+  const kv = operand(problem.states, "kv", OP);
+  return shapeText({ ...problem, states: { kv: { ...kv, ref: { ...kv.ref, layer: 0 } as StateRef } } });
 }
 
 const problemOf = (parameters: NativeKernel["parameters"]): Problem => JSON.parse(String(parameters["problem"]));
@@ -220,8 +227,8 @@ export const attentionSplitKeys: Candidate = {
     const g = geometryOf(problem);
     const rows = problem.most?.tokens ?? FEW_ROWS;
     const tiles = tilesOf(g, rows);
-    const parameters = { problem: shapeText(problem), tiles };
-    const combined = { problem: shapeText(problem) };
+    const parameters = { problem: shapeOf(problem), tiles };
+    const combined = { problem: shapeOf(problem) };
     const blocks = Math.ceil((rows * (g.queryHeads / g.heads)) / (tiles * TILE_ROWS));
     return {
       launches: [

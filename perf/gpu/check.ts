@@ -111,8 +111,9 @@ const graphs: Stage = async (settings) => {
   });
 };
 
-const timings: Stage = (settings) =>
-  withDevice(settings, async (device) => {
+const timings: Stage = async (settings) => {
+  if (settings.emulated) return { result: "skipped", reason: "times of an emulation say nothing of a card" };
+  return withDevice(settings, async (device) => {
     const { backend } = device;
     const nvmlBefore = await readNvml(backend.device.uuid);
     const sizes = cardSizes(backend.device.totalBytes);
@@ -131,6 +132,7 @@ const timings: Stage = (settings) =>
       details: { ceilings, shape, steps, kernels, nvmlBefore, nvmlAfter: await readNvml(backend.device.uuid) },
     };
   });
+};
 
 /** A short run on its own, for compute-sanitizer to look at. */
 const short: Stage = (settings) =>

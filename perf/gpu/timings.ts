@@ -88,7 +88,9 @@ const MATMUL_TEXT = (passes: number): string => `#include "mma.cuh"
 extern "C" __global__ void primitive(const unsigned* x, float* y) {
   const unsigned a[4] = {x[0], x[1], x[2], x[3]};
   const unsigned b[2] = {x[4], x[5]};
-  float d[${ACCUMULATORS}][4] = {};
+  // All different, or the compiler would multiply once for all.
+  float d[${ACCUMULATORS}][4];
+  for (int i = 0; i < ${ACCUMULATORS}; i++) for (int j = 0; j < 4; j++) d[i][j] = float(4 * i + j);
   for (int pass = 0; pass < ${passes}; pass++)
 #pragma unroll
     for (int i = 0; i < ${ACCUMULATORS}; i++) mma_bf16(d[i], a, b);

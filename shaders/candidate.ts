@@ -68,6 +68,8 @@ export interface Candidate {
   readonly op: string;
   /** `portable`, or the route's name by facts (`tile_mma`, `split_keys`). */
   readonly name: string;
+  /** True when `match` looks at `problem.most`: programs are then selected for buckets of rows. */
+  readonly fewRows?: boolean;
   match(problem: Problem, caps: Caps): boolean;
   lower(problem: Problem, caps: Caps): Lowering;
 }

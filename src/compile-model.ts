@@ -42,8 +42,8 @@ export function textGraph(
   });
 }
 
-/** Rows up to which routes for few rows may be chosen: decoding lanes and speculation, never a prefill chunk. */
-export const FEW_ROWS = 32;
+/** Bounds of rows below which routes for few rows may be chosen: decoding lanes and speculation, no prefill chunk. */
+const FEW_ROWS = [16, 32] as const;
 
 /**
  * The program of one head on a backend.
@@ -67,6 +67,11 @@ export function compileProgram(
   return program;
 }
 
+/** Whether a backend's choice for a call depends on the number of rows at all. */
+function choosesByRows(backend: Backend): boolean {
+  return backend.candidates.some((candidate) => candidate.fewRows === true);
+}
+
 /** Programs of a head by rising bucket of rows; one where the backend has no route for few rows. */
 export function compileBuckets(
   artifact: Artifact,
@@ -75,10 +80,11 @@ export function compileBuckets(
   options: CompileOptions,
 ): readonly Program[] {
   const all = compileProgram(artifact, backend, head, options);
-  if (options.capacity.maxRows <= FEW_ROWS) return [all];
-  const few = compileProgram(artifact, backend, head, options, FEW_ROWS);
-  const same = JSON.stringify(few.launches) === JSON.stringify(all.launches);
-  return same ? [all] : [few, all];
+  if (!choosesByRows(backend)) return [all];
+  const bounds = FEW_ROWS.filter((rows) => rows < options.capacity.maxRows);
+  const programs = [...bounds.map((rows) => compileProgram(artifact, backend, head, options, rows)), all];
+  const launches = programs.map((program) => JSON.stringify(program.launches));
+  return programs.filter((_, i) => launches[i] !== launches[i + 1]);
 }
 
 function checkBindings(program: Program, backend: Backend): void {

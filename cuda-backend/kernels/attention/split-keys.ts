@@ -214,6 +214,7 @@ const accessOf = ({ kernel }: Text) => kernel.bindings.map((b) => (b.access === 
 export const attentionSplitKeys: Candidate = {
   op: OP,
   name: "split_keys",
+  fewRows: true,
   match: (problem, caps) => {
     const { headWidth } = geometryOf(problem);
     return (

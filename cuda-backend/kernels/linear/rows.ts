@@ -48,6 +48,7 @@ const DENSE = new Set(["f32", "f16", "bf16"]);
 export const linearRows: Candidate = {
   op: "linear",
   name: "rows",
+  fewRows: true,
   match: (problem, caps) => {
     const x = operand(problem.inputs, "x", "linear");
     const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);

@@ -30,6 +30,7 @@ const DEVICE_CODES = new Set([
   "device_too_old",
   "host_compiler_missing",
   "koffi_missing",
+  "nvrtc_builtins_missing",
   "nvrtc_missing",
   "nvrtc_too_new",
   "nvrtc_too_old",

@@ -1,6 +1,6 @@
 /**
  * `npm run perf [names…] [--json FILE]`: runs the benchmarks, each in a process of its own, and keeps a record of each
- * under perf/records with the commit it was measured at. A figure below its bar is shown, never hidden, and does not
+ * under perf/records with the commit it was measured at. The file holds the record of one name, or several by name. A figure below its bar is shown, never hidden, and does not
  * fail the run: times belong to the machine, and tests hold no times.
  */
 import { execFileSync, spawnSync } from "node:child_process";
@@ -15,6 +15,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "host-cost": "what a decode step of the 27B decoder costs the host, and the bytes it holds",
   llama: "the same shape in llama.cpp (node-llama-cpp), in the same run",
   tokenizer: "tokenizer against two others on the same text",
+  bits: "hashes of what the fixtures' prompts give, to compare two commits by",
 };
 
 const folder = dirname(fileURLToPath(import.meta.url));
@@ -77,7 +78,8 @@ function main(): void {
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  if (file !== undefined) writeFileSync(file, `${JSON.stringify(records, null, 2)}\n`);
+  const written = names.length === 1 ? records[names[0]!] : records;
+  if (file !== undefined && written !== undefined) writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 main();

@@ -12,6 +12,19 @@ import { deltaSlot } from "../../src/ops/gated-delta-rule.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Profile } from "../../src/passes/select.ts";
 import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
+import type { FixtureName } from "./fixtures.ts";
+
+/** Room for every prompt at once, each in a home of its own. */
+export const FIXTURE_CAPACITY: PoolCapacity = {
+  maxRows: 256,
+  maxLanes: 8,
+  maxPagesPerLane: 6,
+  maxOutputs: 256,
+  slots: 11,
+  pages: 61,
+};
+
+export const MAX_POSITIONS: Readonly<Record<FixtureName, number>> = { "tiny-hybrid": 512, "tiny-random": 8192 };
 
 /** Rotary positions [axis][row]. */
 export type Positions = readonly [readonly number[], readonly number[], readonly number[]];

@@ -4,9 +4,8 @@
  */
 import { vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
-import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Profile } from "../../src/passes/select.ts";
-import { openTestModel, type TestModel } from "./fixture-model.ts";
+import { FIXTURE_CAPACITY, MAX_POSITIONS, openTestModel, type TestModel } from "./fixture-model.ts";
 import { type FixtureName, openFixtureArtifact } from "./fixtures.ts";
 
 // A device emulated on a busy machine is slow without being wrong; only a hang should end a test.
@@ -23,18 +22,6 @@ export interface SubjectOptions {
   readonly thorough: boolean;
   open(): Promise<Backend>;
 }
-
-/** Room for every prompt at once, each in a home of its own. */
-export const FIXTURE_CAPACITY: PoolCapacity = {
-  maxRows: 256,
-  maxLanes: 8,
-  maxPagesPerLane: 6,
-  maxOutputs: 256,
-  slots: 11,
-  pages: 61,
-};
-
-const MAX_POSITIONS: Readonly<Record<FixtureName, number>> = { "tiny-hybrid": 512, "tiny-random": 8192 };
 
 export class Subject {
   readonly name: string;

@@ -2,11 +2,12 @@
  * An answer on its way to the terminal: text to stdout, reasoning dimmed to stderr, and one line of statistics. Separate
  * because `run` and `chat` show answers alike. Invariant: stdout gets the answer's text and nothing else.
  */
+
+import type { BackendReason } from "../node/open-backend.ts";
 import { invariant } from "../src/base/invariant.ts";
 import type { GenerateEvent, GenerateResult } from "../src/generation.ts";
 import type { TokenEngineInfo } from "../src/runtime/request.ts";
 import { stderrColours } from "./colour.ts";
-import type { BackendReason } from "./node/open-backend.ts";
 
 /** Writes events as they come and ends the answer's line. @returns the result, also of a stopped answer */
 export async function showAnswer(events: AsyncIterable<GenerateEvent>): Promise<GenerateResult> {

@@ -1,7 +1,7 @@
 /** All commands with their options. Actions import their command's module when they run. */
 import { Argument, type Command } from "commander";
+import { BACKEND_NAMES } from "../node/open-backend.ts";
 import { completionScript, SHELLS, type Shell } from "./completion.ts";
-import { BACKEND_NAMES } from "./node/open-backend.ts";
 import {
   addAnswerOptions,
   addModelOptions,

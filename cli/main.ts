@@ -4,10 +4,10 @@
  * imported when it runs. stdout carries data, stderr everything else.
  */
 import { Command, CommanderError } from "commander";
+import { packageVersion } from "../node/package-root.ts";
 import { stderrColours } from "./colour.ts";
 import { addCommands } from "./command-tree.ts";
 import { EXIT, reportError, usageError } from "./exit.ts";
-import { packageVersion } from "./version.ts";
 
 /** A reader that has seen enough (`qwerk … | head`) ends the program without a word. */
 function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {

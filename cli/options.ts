@@ -1,10 +1,10 @@
 /** Options that several commands share, and their parsing. A bad value is refused before anything is opened. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { BACKEND_NAMES, type BackendChoice, type BackendName } from "../node/open-backend.ts";
+import { embeddedModel } from "../node/package-root.ts";
 import type { TokenEngineOptions } from "../src/engine.ts";
 import type { SamplingOptions } from "../src/sampling.ts";
-import { BACKEND_NAMES, type BackendChoice, type BackendName } from "./node/open-backend.ts";
 import { nearestName } from "./suggest.ts";
-import { embeddedModel } from "./version.ts";
 
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {

@@ -6,9 +6,9 @@ import { UsageError } from "../src/base/errors.ts";
 import type { GenerateRequest, Prompt } from "../src/engine.ts";
 import { resolveSampling } from "../src/sampling.ts";
 import type { IncomingMessage } from "../src/text/messages.ts";
-import { readTextFile } from "./node/text-input.ts";
 import { type AnswerOptions, samplingOf } from "./options.ts";
 import { nearestName } from "./suggest.ts";
+import { readTextFile } from "./text-input.ts";
 
 export type Tool = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 /**
  * Entry of the CUDA backend: the real libraries or the stand-in. Node only; whoever composes an engine injects it.
  */
-import { join } from "node:path";
-import { cacheFolder } from "../cli/node/cache-folder.ts";
+import type { CacheStore } from "./cache-store.ts";
 import { CUDA_FLAVOUR, type CudaBackend, type CudaOptions, openCudaBackend } from "./cuda-backend.ts";
 import { buildEmulation } from "./emulate/build.ts";
 import { type EmulatedDevice, EmulationControl } from "./emulate/settings.ts";
@@ -13,6 +12,8 @@ export { type NvmlReport, readNvml } from "./nvml.ts";
 export { type CudaReport, cudaReport } from "./report.ts";
 
 export interface CreateCudaOptions extends CudaOptions {
+  /** Where compiled modules and the stand-in are kept. */
+  readonly cache: CacheStore;
   /** Run on the CPU through the stand-in driver and g++; the backend is then named `cuda-emulated`. */
   readonly emulated?: boolean;
   /** Facts the stand-in reports. */
@@ -27,17 +28,19 @@ export interface CreateCudaOptions extends CudaOptions {
  * @throws UnsupportedError `koffi_missing`, `cuda_driver_missing`, `nvrtc_missing`, `device_too_old`, `nvrtc_too_old`
  *   or `host_compiler_missing`; DeviceLostError `no_cuda_device`; UsageError `unknown_device`.
  */
-export async function createCudaBackend(options: CreateCudaOptions = {}): Promise<CudaBackend> {
+export async function createCudaBackend(options: CreateCudaOptions): Promise<CudaBackend> {
   if (options.emulated) return (await createEmulatedCuda(options)).backend;
-  return openCudaBackend({ cacheFolder: join(cacheFolder(), "cuda-modules"), ...options }, CUDA_FLAVOUR);
+  return openCudaBackend({ cacheFolder: options.cache.folder("cuda-modules"), ...options }, CUDA_FLAVOUR);
+}
+
+export interface EmulatedCuda {
+  readonly backend: CudaBackend;
+  readonly control: EmulationControl;
 }
 
 /** The stand-in backend with the control of its driver: for tests and perf. */
-export async function createEmulatedCuda(
-  options: CreateCudaOptions = {},
-): Promise<{ readonly backend: CudaBackend; readonly control: EmulationControl }> {
-  const cache = cacheFolder();
-  const { sanitize = false, countAccesses = false } = options;
+export async function createEmulatedCuda(options: CreateCudaOptions): Promise<EmulatedCuda> {
+  const { cache, sanitize = false, countAccesses = false } = options;
   const build = await buildEmulation(cache, { sanitize, countAccesses });
   const control = new EmulationControl(await loadLibrary("driver", build.library));
   control.set("compiler", build.compiler);
@@ -46,7 +49,7 @@ export async function createEmulatedCuda(
   control.device(options.emulatedDevice ?? {});
   const backend = await openCudaBackend(
     {
-      cacheFolder: join(cache, "cuda-emulated-modules"),
+      cacheFolder: cache.folder("cuda-emulated-modules"),
       ...options,
       driverPath: build.library,
       nvrtcPath: build.library,

@@ -6,7 +6,7 @@
  */
 import { createHash, type Hash } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { createEmulatedCuda } from "../cuda-backend/index.ts";
+import { openEmulatedCuda } from "../node/open-cuda.ts";
 import type { Backend } from "../src/backend/backend.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";
 import { GREEDY, type SamplingSettings } from "../src/base/step-block.ts";
@@ -138,7 +138,7 @@ async function runModel(backend: Backend, name: FixtureName, profile: Run["profi
 }
 
 const runs: Run[] = [];
-for (const open of [async () => createCpuBackend(), async () => (await createEmulatedCuda()).backend]) {
+for (const open of [async () => createCpuBackend(), async () => (await openEmulatedCuda()).backend]) {
   const backend = await open();
   for (const model of Object.keys(CASES) as FixtureName[]) {
     for (const profile of ["exact", "fast"] as const) {

@@ -3,7 +3,7 @@
  * and walking the launch list. Nothing is computed and no weight is loaded, so the times are the host's alone. Also the
  * exact bytes such a model holds. Run: npx tsx perf/host-cost.ts [--json FILE]
  */
-import { openWebGpu, requestPortableDevice } from "../cli/node/webgpu-device.ts";
+import { openWebGpu, requestPortableDevice } from "../node/webgpu-device.ts";
 import { accountOf } from "../src/backend/trace/account.ts";
 import { createTraceBackend } from "../src/backend/trace/trace-backend.ts";
 import { createWebGpuBackend } from "../src/backend/webgpu/webgpu-backend.ts";

@@ -6,8 +6,8 @@
 import { execFileSync, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fileDirectory } from "../cli/node/file-source.ts";
-import { openBackend } from "../cli/node/open-backend.ts";
+import { fileDirectory } from "../node/file-source.ts";
+import { openBackend } from "../node/open-backend.ts";
 import { openArtifact } from "../src/artifact/open.ts";
 import type { Backend } from "../src/backend/backend.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";

@@ -65,7 +65,13 @@ function sourceText(): string {
         if (entry.isDirectory()) return read(path);
         return entry.name.endsWith(".ts") ? [readFileSync(path, "utf8")] : [];
       });
-  return repeatedTo(TEXT_BYTES, ["src", "codegen", "shaders", "test/unit"].flatMap(read).join("\n").normalize("NFC"));
+  return repeatedTo(
+    TEXT_BYTES,
+    ["src", "codegen", "shaders", "test/artifact", "test/cuda", "test/codegen"]
+      .flatMap(read)
+      .join("\n")
+      .normalize("NFC"),
+  );
 }
 
 const SUBJECTS = "我们 他们 这个模型 那位老师 编译器 服务器 北京的朋友 一只小猫 年轻的工程师 图书馆里的学生".split(" ");

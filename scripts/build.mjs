@@ -10,8 +10,8 @@ import { build } from "esbuild";
 
 const entryPoints = {
   qwerk: "cli/main.ts",
-  "engine-worker": "cli/engine-worker.ts",
-  "text-worker": "cli/node/text-worker.ts",
+  "engine-worker": "node/engine-worker.ts",
+  "text-worker": "node/text-worker.ts",
   index: "src/index.ts",
 };
 

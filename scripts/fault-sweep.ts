@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Fault, FaultScenario, type Outcome, type ScenarioOptions } from "../test/unit/fault-scenario.ts";
+import { type Fault, FaultScenario, type Outcome, type ScenarioOptions } from "../test/cuda/fault-scenario.ts";
 
 /** Results of the driver: a refusal, no memory, a lost device. Results of NVRTC: an internal error, a refused source. */
 const DRIVER_ERRORS = [1, 2, 719];

@@ -13,7 +13,7 @@ import { tsImport } from "tsx/esm/api";
 const PACKAGE = "onnxruntime-node";
 const VERSION = "1.30.0";
 
-const { cacheFolder, publishFolder } = await tsImport("../cli/node/cache-folder.ts", import.meta.url);
+const { cacheFolder, publishFolder } = await tsImport("../node/cache-folder.ts", import.meta.url);
 
 const packageFolder = join("node_modules", PACKAGE);
 const librariesFolder = join(packageFolder, "bin", "napi-v6");

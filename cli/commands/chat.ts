@@ -3,6 +3,8 @@
  * notes and statistics to stderr. Only a lost engine and the end of input end it: a fault of one turn ends that turn.
  */
 import { join } from "node:path";
+import { cacheFolder } from "../../node/cache-folder.ts";
+import { type OpenedEngine, openWorkerEngine } from "../../node/open-engine.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
 import { showAnswer, statisticsLine } from "../answer.ts";
 import { CHAT_COMMAND_WORDS, type ChatAction, chatAction } from "../chat-commands.ts";
@@ -10,9 +12,7 @@ import { stderrColours } from "../colour.ts";
 import { Conversation } from "../conversation.ts";
 import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
-import { cacheFolder } from "../node/cache-folder.ts";
-import { type MessageReader, pipedMessages, terminalMessages } from "../node/message-reader.ts";
-import { type OpenedEngine, openWorkerEngine } from "../node/open-engine.ts";
+import { type MessageReader, pipedMessages, terminalMessages } from "../message-reader.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
 import { loadProgress } from "../progress.ts";
 import { answerSettings, type ConversationFile, chatPrompt, conversationOf, templateOf } from "../prompt.ts";

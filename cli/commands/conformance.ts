@@ -1,5 +1,7 @@
 /** `qwerk conformance`: the suite on the backends of this machine, as text or as one JSON report. */
 import { execFileSync } from "node:child_process";
+import { BACKEND_NAMES, type BackendName, openBackend } from "../../node/open-backend.ts";
+import { packageRoot } from "../../node/package-root.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
 import { opSuites } from "../../test/conformance/index.ts";
@@ -7,9 +9,7 @@ import { createReport, skippedBackend } from "../../test/conformance/report.ts";
 import { type ConformanceRow, type Profile, runSuites } from "../../test/conformance/run.ts";
 import { stderrColours } from "../colour.ts";
 import { EXIT, reportError } from "../exit.ts";
-import { BACKEND_NAMES, type BackendName, openBackend } from "../node/open-backend.ts";
 import { nearestName } from "../suggest.ts";
-import { packageRoot } from "../version.ts";
 
 export interface ConformanceOptions {
   readonly backend: string;

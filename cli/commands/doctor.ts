@@ -5,16 +5,16 @@
 import { accessSync, constants } from "node:fs";
 import { arch, platform } from "node:os";
 import type { CudaReport } from "../../cuda-backend/report.ts";
+import { cacheFolder } from "../../node/cache-folder.ts";
+import { BACKEND_NAMES, type BackendName, chooseBackend } from "../../node/open-backend.ts";
+import { packageVersion } from "../../node/package-root.ts";
+import { type AdapterReport, listAdapters, type WebGpuReport } from "../../node/webgpu-report.ts";
 import { withSeparators } from "../../src/base/bytes.ts";
 import { QwerkError } from "../../src/base/errors.ts";
 import { stdoutColours } from "../colour.ts";
 import { cudaLines } from "../cuda-lines.ts";
 import { EXIT, reportError } from "../exit.ts";
-import { cacheFolder } from "../node/cache-folder.ts";
-import { BACKEND_NAMES, type BackendName, chooseBackend } from "../node/open-backend.ts";
-import { type AdapterReport, listAdapters, type WebGpuReport } from "../node/webgpu-report.ts";
 import { formatFacts } from "../table.ts";
-import { packageVersion } from "../version.ts";
 
 export interface DoctorOptions {
   readonly json?: boolean;

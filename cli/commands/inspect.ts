@@ -2,12 +2,13 @@
  * `qwerk inspect`: what a model file is, from its directory alone. A file whose directory is read is described even if
  * its model cannot be run; what is damaged exits as a bad model.
  */
+
+import { locateModel } from "../../node/open-model.ts";
 import type { Inspection, Tally } from "../../src/artifact/inspect.ts";
 import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { formatBytes, withSeparators } from "../../src/base/bytes.ts";
 import { stderrColours, stdoutColours } from "../colour.ts";
 import { EXIT, reportError } from "../exit.ts";
-import { locateModel } from "../node/open-model.ts";
 import { formatFacts, formatTable } from "../table.ts";
 
 export interface InspectOptions {

@@ -4,6 +4,7 @@ import { emitJs } from "../../codegen/emit-js.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
 import type { Nvrtc } from "../../cuda-backend/nvrtc.ts";
+import { openModel } from "../../node/open-model.ts";
 import type { KernelSource } from "../../shaders/candidate.ts";
 import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { UsageError } from "../../src/base/errors.ts";
@@ -11,7 +12,6 @@ import { compileProgram } from "../../src/compile-model.ts";
 import { planCapacity } from "../../src/engine.ts";
 import type { Profile } from "../../src/passes/select.ts";
 import { EXIT, reportError } from "../exit.ts";
-import { openModel } from "../node/open-model.ts";
 
 export interface KernelsOptions {
   readonly target: string;

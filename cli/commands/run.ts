@@ -1,15 +1,16 @@
 /** `qwerk run`: one prompt, one answer. The answer streams to stdout, reasoning and a statistics line to stderr. */
+
+import { openWorkerEngine } from "../../node/open-engine.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import type { Engine, Prompt } from "../../src/engine.ts";
 import type { GenerateResult } from "../../src/generation.ts";
 import { collectAnswer, showAnswer, statisticsLine } from "../answer.ts";
 import { EXIT, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
-import { openWorkerEngine } from "../node/open-engine.ts";
-import { standardInput } from "../node/text-input.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
 import { loadProgress } from "../progress.ts";
 import { answerSettings, chatPrompt, conversationOf, templateOf } from "../prompt.ts";
+import { standardInput } from "../text-input.ts";
 
 export interface RunOptions extends ModelOptions, AnswerOptions {
   readonly tokens?: string;

@@ -7,8 +7,8 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { publishFolder } from "../../cli/node/cache-folder.ts";
 import { CompileError, UnsupportedError } from "../../src/base/errors.ts";
+import type { CacheStore } from "../cache-store.ts";
 import { cudaSource } from "../source-folder.ts";
 
 const run = promisify(execFile);
@@ -73,7 +73,7 @@ async function compile(compiler: string, args: readonly string[]): Promise<void>
 
 /** @throws UnsupportedError `host_compiler_missing` where g++ is not installed: a reason to skip. */
 export async function buildEmulation(
-  cacheParent: string,
+  cache: CacheStore,
   options: { readonly compiler?: string; readonly sanitize?: boolean; readonly countAccesses?: boolean } = {},
 ): Promise<EmulationBuild> {
   const compiler = options.compiler ?? "g++";
@@ -91,7 +91,7 @@ export async function buildEmulation(
   for (const file of files) hash.update(file).update(await readFile(join(folder, file)));
   const identity = hash.digest("hex").slice(0, 24);
   const required = [LIBRARY, join("include", "kernel.h.gch"), ...headers.map((name) => join("include", name))];
-  const published = await publishFolder(join(cacheParent, "cuda-emulated"), identity, required, async (target) => {
+  const published = await cache.publish("cuda-emulated", identity, required, async (target) => {
     await mkdir(join(target, "include"));
     for (const name of headers) await copyFile(join(folder, "include", name), join(target, "include", name));
     const sources = SOURCES.map((name) => join(folder, name));

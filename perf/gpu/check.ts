@@ -8,10 +8,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createCudaBackend } from "../../cuda-backend/index.ts";
 import { cudaKernelText } from "../../cuda-backend/kernel-text.ts";
 import { readNvml } from "../../cuda-backend/nvml.ts";
 import { type CudaReport, cudaReport, isMissing } from "../../cuda-backend/report.ts";
+import { openCuda } from "../../node/open-cuda.ts";
 import { type ErrorRecord, QwerkError, toErrorRecord } from "../../src/base/errors.ts";
 import { opSuites } from "../../test/conformance/index.ts";
 import { kernelSources } from "../../test/conformance/kernel-sources.ts";
@@ -98,7 +98,7 @@ const graphs: Stage = async (settings) => {
   for (const graphsOn of [true, false]) {
     const { emulated, device } = settings;
     const named = device === undefined ? {} : { device };
-    const backend = await createCudaBackend({ emulated, graphs: graphsOn, captureAfter: 0, ...named });
+    const backend = await openCuda({ emulated, graphs: graphsOn, captureAfter: 0, ...named });
     try {
       texts.push(await runShort(backend, "fast", 8));
     } finally {
@@ -278,7 +278,7 @@ function show({ stage, result, seconds, reason }: StageRecord): void {
 async function obstacle(report: CudaReport, { device }: Settings): Promise<ErrorRecord | undefined> {
   if (![report.driver, report.devices, report.nvrtc].some(isMissing)) return undefined;
   try {
-    await (await createCudaBackend(device === undefined ? {} : { device })).dispose();
+    await (await openCuda(device === undefined ? {} : { device })).dispose();
     return undefined;
   } catch (error) {
     return toErrorRecord(error);

@@ -3,12 +3,11 @@
  * text with times of the device's own clock. Apart from the backend because an engine needs neither. Invariant: raw
  * launches run on a stream of their own, so each waits for the backend's work before and is waited for after.
  */
-import { cacheFolder } from "../../cli/node/cache-folder.ts";
 import type { CudaBackend } from "../../cuda-backend/cuda-backend.ts";
 import { type Driver, openDriver } from "../../cuda-backend/driver.ts";
 import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
-import { createCudaBackend } from "../../cuda-backend/index.ts";
 import { LaunchList } from "../../cuda-backend/launch-list.ts";
+import { diskCache, openCuda } from "../../node/open-cuda.ts";
 import type { DeviceBuffer } from "../../src/backend/backend.ts";
 
 export interface CheckOptions {
@@ -45,8 +44,8 @@ export class CheckDevice {
 
   /** @throws as `createCudaBackend` does */
   static async open({ emulated, device }: CheckOptions): Promise<CheckDevice> {
-    const backend = await createCudaBackend({ emulated, ...(device === undefined ? {} : { device }) });
-    const driver = await openDriver(emulated ? (await buildEmulation(cacheFolder())).library : undefined);
+    const backend = await openCuda({ emulated, ...(device === undefined ? {} : { device }) });
+    const driver = await openDriver(emulated ? (await buildEmulation(diskCache)).library : undefined);
     return new CheckDevice(backend, driver);
   }
 

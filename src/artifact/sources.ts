@@ -1,6 +1,6 @@
 /**
  * Byte sources that need nothing but web-standard APIs: memory, Blob and HTTP ranges, and folders of them. Files on
- * disk live in `cli/node/file-source.ts`, because `src` never imports `node:`. Invariant: `read` returns exactly the
+ * disk live in `node/file-source.ts`, because `src` never imports `node:`. Invariant: `read` returns exactly the
  * bytes asked for or throws a typed error; it never returns fewer and never bytes of a changed file.
  */
 import { withSeparators } from "../base/bytes.ts";

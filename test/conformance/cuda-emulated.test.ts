@@ -5,9 +5,9 @@
  * the stand-in driver when it is over.
  */
 import { describe, expect, it } from "vitest";
-import { type CreateCudaOptions, createEmulatedCuda } from "../../cuda-backend/index.ts";
 import { cudaKernelText } from "../../cuda-backend/kernel-text.ts";
-import { emulationMissing } from "../unit/cuda-fixtures.ts";
+import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
+import { emulationMissing } from "../cuda/fixtures.ts";
 import { opSuites } from "./index.ts";
 import { kernelSources } from "./kernel-sources.ts";
 import { type ConformanceRow, runSuites } from "./run.ts";
@@ -23,8 +23,8 @@ const PLANNED_OPS = ["linear", "attention", "gated-delta-rule", "sample"];
 const COUNTS = nightly ? [68, 76, 80, 82, 84, 128, 132, 170] : [68, 132];
 const SHARED_BYTES = 99 * 1024;
 
-async function conformance(options: CreateCudaOptions, suites: readonly OpSuite[], name: string) {
-  const { backend, control } = await createEmulatedCuda(options);
+async function conformance(options: OpenCudaOptions, suites: readonly OpSuite[], name: string) {
+  const { backend, control } = await openEmulatedCuda(options);
   const run = { seed, nightly, profiles: ["exact", "fast"] } as const;
   const start = performance.now();
   let compiled = start;

@@ -3,7 +3,7 @@
  * distributions, on every candidate the backends here would select, and on the portable one.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWebGpu, requestPortableDevice } from "../../cli/node/webgpu-device.ts";
+import { openWebGpu, requestPortableDevice } from "../../node/webgpu-device.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";

@@ -3,8 +3,8 @@
  * and WebGPU on the software adapter. The seed is fresh each time and printed when something fails.
  */
 import { describe, expect, it } from "vitest";
-import { lavapipeDriver } from "../../cli/node/vulkan.ts";
-import { openWebGpu, requestPortableDevice } from "../../cli/node/webgpu-device.ts";
+import { lavapipeDriver } from "../../node/vulkan.ts";
+import { openWebGpu, requestPortableDevice } from "../../node/webgpu-device.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";

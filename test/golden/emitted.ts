@@ -9,7 +9,7 @@ import type { Kernel } from "../../codegen/ir.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { present } from "../../src/base/invariant.ts";
-import { NAMED_PROBLEMS } from "../unit/wgsl-problems.ts";
+import { NAMED_PROBLEMS } from "../webgpu/wgsl-problems.ts";
 
 const F32 = [
   "argmax 1280",

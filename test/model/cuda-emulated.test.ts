@@ -3,10 +3,10 @@
  * bits, and in the exact profile portable kernels give the bits of the CPU that rounds every operation, in any chunks.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CreateCudaOptions, createEmulatedCuda } from "../../cuda-backend/index.ts";
+import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { argmaxOf } from "../conformance/argmax.ts";
-import { emulationMissing } from "../unit/cuda-fixtures.ts";
+import { emulationMissing } from "../cuda/fixtures.ts";
 import { expectSameBits } from "./comparison.ts";
 import { flush, type LayerStates, readRows, readStates, scatteredHome, step, TestLane } from "./fixture-model.ts";
 import { hybridPrompt } from "./fixtures.ts";
@@ -20,13 +20,13 @@ import { Subject } from "./subject.ts";
 const missing = await emulationMissing();
 const title = missing === undefined ? "" : ` (skipped: ${missing})`;
 const thorough = process.env["QWERK_NIGHTLY"] === "1";
-type Control = Awaited<ReturnType<typeof createEmulatedCuda>>["control"];
+type Control = Awaited<ReturnType<typeof openEmulatedCuda>>["control"];
 let control: Control | undefined;
 
 /** Native kernels group rows as their tiles do, so chunks change their bits; portable ones must not. */
-function emulated(name: string, chunking: "bits" | "tolerance", options: CreateCudaOptions): Subject {
+function emulated(name: string, chunking: "bits" | "tolerance", options: OpenCudaOptions): Subject {
   const open = async () => {
-    const opened = await createEmulatedCuda(options);
+    const opened = await openEmulatedCuda(options);
     control = opened.control;
     return opened.backend;
   };

@@ -2,7 +2,7 @@
  * The reference values of both small models, by case. Only reading and reordering happens here; what they are compared
  * with comes from `fixture-model.ts`.
  */
-import { fileDirectory } from "../../cli/node/file-source.ts";
+import { fileDirectory } from "../../node/file-source.ts";
 import type { Artifact } from "../../src/artifact/artifact.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
 import type { Deviation } from "./comparison.ts";

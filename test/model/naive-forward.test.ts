@@ -4,7 +4,7 @@
  */
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fileDirectory } from "../../cli/node/file-source.ts";
+import { fileDirectory } from "../../node/file-source.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
 import { argmaxOf } from "../conformance/argmax.ts";
 import { type FixtureTensor, readJson, readTensors } from "./fixture-tensors.ts";

@@ -1,7 +1,7 @@
 /** Both profiles on a second WebGPU driver (shader-f16, subgroups of 8), where it is installed. */
 import { afterAll, describe } from "vitest";
-import { lavapipeDriver } from "../../cli/node/vulkan.ts";
-import { openWebGpu } from "../../cli/node/webgpu-device.ts";
+import { lavapipeDriver } from "../../node/vulkan.ts";
+import { openWebGpu } from "../../node/webgpu-device.ts";
 import { deviceDescriptor } from "../../src/backend/webgpu/open-device.ts";
 import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
 import { exactTests } from "./lists/exact.ts";

@@ -1,6 +1,6 @@
 /** The model lists on WebGPU's software adapter, where the platform has one. */
 import { afterAll, describe } from "vitest";
-import { openWebGpu } from "../../cli/node/webgpu-device.ts";
+import { openWebGpu } from "../../node/webgpu-device.ts";
 import { deviceDescriptor } from "../../src/backend/webgpu/open-device.ts";
 import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
 import { exactTests } from "./lists/exact.ts";

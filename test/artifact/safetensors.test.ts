@@ -1,0 +1,344 @@
+/**
+ * Safetensors checkpoints: values against words read straight from the file's bytes in this test, and every kind of
+ * damage to header, index and tensors. Separate from config tests because here the bytes matter, not the model.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { fileDirectory } from "../../node/file-source.ts";
+import { expectedTextTensors, openArtifact } from "../../src/artifact/open.ts";
+import { readSafetensorsHeader } from "../../src/artifact/safetensors-header.ts";
+import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
+import { QwerkError } from "../../src/base/errors.ts";
+
+const TINY = "models/tiny-hybrid";
+const RANDOM = "test/fixtures/tiny-random";
+
+async function codeOf(run: () => Promise<unknown>): Promise<string> {
+  return (await errorOf(run)).code;
+}
+
+async function errorOf(run: () => Promise<unknown>): Promise<QwerkError> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof QwerkError) return error;
+    throw error;
+  }
+  throw new Error("expected a typed error, nothing was thrown");
+}
+
+/** A safetensors file from a header object and data bytes. */
+function container(header: unknown, data: Uint8Array | number, text?: string): Uint8Array {
+  const json = new TextEncoder().encode(text ?? JSON.stringify(header));
+  const body = typeof data === "number" ? new Uint8Array(data) : data;
+  const bytes = new Uint8Array(8 + json.length + body.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(json.length), true);
+  bytes.set(json, 8);
+  bytes.set(body, 8 + json.length);
+  return bytes;
+}
+
+/** Absolute byte offset of a tensor, found by plain JSON parsing: a second path to the same place. */
+function locate(file: string, tensor: string): { bytes: Buffer; at: number; length: number } {
+  const bytes = readFileSync(file);
+  const headerBytes = Number(bytes.readBigUInt64LE(0));
+  const header = JSON.parse(bytes.toString("utf8", 8, 8 + headerBytes));
+  const [begin, end] = header[tensor].data_offsets;
+  return { bytes, at: 8 + headerBytes + begin, length: end - begin };
+}
+
+function bf16(bytes: Buffer, at: number): number {
+  const word = Buffer.alloc(4);
+  word.writeUInt16LE(bytes.readUInt16LE(at), 2);
+  return word.readFloatLE(0);
+}
+
+describe("checkpoints", () => {
+  test("tiny-hybrid: config, all tensors, values equal the file's words", async () => {
+    const artifact = await openArtifact(fileDirectory(TINY));
+    expect(artifact.kind).toBe("safetensors");
+    expect(artifact.config.text).toMatchObject({
+      hiddenSize: 192,
+      vocabSize: 1280,
+      tiedEmbeddings: false,
+      mtpLayers: 1,
+    });
+    expect(artifact.config.tokens).toEqual({
+      eos: [1218, 1216],
+      image: 1228,
+      video: 1229,
+      visionStart: 1225,
+      visionEnd: 1226,
+    });
+    expect(artifact.config.generation).toEqual({ temperature: 1, topK: 20, topP: 0.95, doSample: true });
+    expect(artifact.tensors.size).toBe(104);
+    const name = "model.language_model.layers.3.self_attn.q_proj.weight";
+    const raw = locate(`${TINY}/model.safetensors`, name);
+    expect(artifact.tensors.get(name)).toEqual({ name, format: "bf16", shape: [512, 192], bytes: 512 * 192 * 2 });
+    const values = await artifact.readFloat32(name);
+    expect(values.length).toBe(512 * 192);
+    for (const i of [0, 1, 191, 192, 54321, 512 * 192 - 1]) expect(values[i]).toBe(bf16(raw.bytes, raw.at + 2 * i));
+    const rows = await artifact.readFloat32(name, 300, 302);
+    expect(rows).toEqual(values.slice(300 * 192, 302 * 192));
+    const stored = await artifact.readBytes(name, 10, 6);
+    expect([...stored]).toEqual([...raw.bytes.subarray(raw.at + 10, raw.at + 16)]);
+    expect(await artifact.resource("chat_template.jinja")).toBe(readFileSync(`${TINY}/chat_template.jinja`, "utf8"));
+    expect(await artifact.resource("nothing.json")).toBeUndefined();
+    await artifact.close();
+  });
+
+  test("tiny-random: two shards, tied embeddings, F32 beside BF16", async () => {
+    const artifact = await openArtifact(fileDirectory(RANDOM));
+    expect(artifact.config.text.tiedEmbeddings).toBe(true);
+    expect(artifact.tensors.has("lm_head.weight")).toBe(false);
+    const a = "model.language_model.layers.0.linear_attn.A_log";
+    expect(artifact.tensors.get(a)?.format).toBe("f32");
+    const raw = locate(`${RANDOM}/model-00001-of-00002.safetensors`, a);
+    expect([...(await artifact.readFloat32(a))]).toEqual([0, 4, 8].map((at) => raw.bytes.readFloatLE(raw.at + at)));
+    const last = "model.language_model.norm.weight";
+    const second = locate(`${RANDOM}/model-00002-of-00002.safetensors`, last);
+    expect((await artifact.readFloat32(last))[5]).toBe(bf16(second.bytes, second.at + 10));
+    await artifact.close();
+  });
+
+  test("names of a text-only export are canonical", async () => {
+    const { config, weights } = flatCheckpoint();
+    const artifact = await openArtifact(
+      memoryDirectory("flat", { "config.json": config, "model.safetensors": weights }),
+    );
+    expect(artifact.config.modelType).toBe("qwen3_5_text");
+    expect(artifact.tensors.has("model.language_model.layers.0.mlp.up_proj.weight")).toBe(true);
+    expect(artifact.config.vision).toBeUndefined();
+    expect(artifact.config.text.mtpLayers).toBe(0);
+  });
+
+  test("f16 values", async () => {
+    const { config, weights } = flatCheckpoint((name) =>
+      name === "model.norm.weight" ? [0x3c00, 0xc000, 0x0001] : undefined,
+    );
+    const artifact = await openArtifact(
+      memoryDirectory("flat", { "config.json": config, "model.safetensors": weights }),
+    );
+    expect([...(await artifact.readFloat32("model.language_model.norm.weight"))]).toEqual([1, -2, 2 ** -24]);
+  });
+
+  test("missing tensors, wrong shapes and integer weights are reported together", async () => {
+    const shapes = flatShapes();
+    shapes.delete("model.layers.0.mlp.up_proj.weight");
+    shapes.delete("model.norm.weight");
+    shapes.set("model.layers.0.input_layernorm.weight", [4]);
+    const weights = container(...flatBody(shapes, (name) => (name.endsWith("k_norm.weight") ? "I16" : "F16")));
+    const error = await errorOf(() =>
+      openArtifact(memoryDirectory("m", { "config.json": flatConfig(), "model.safetensors": weights })),
+    );
+    expect(error.code).toBe("tensors_mismatch");
+    const data = error.data as { missing: { name: string }[]; wrongShape: unknown[]; wrongFormat: unknown[] };
+    expect(data.missing.map((t) => t.name)).toEqual([
+      "model.language_model.layers.0.mlp.up_proj.weight",
+      "model.language_model.norm.weight",
+    ]);
+    expect(data.wrongShape).toEqual([
+      { name: "model.language_model.layers.0.input_layernorm.weight", shape: [3], found: [4] },
+    ]);
+    expect(data.wrongFormat).toEqual([
+      { name: "model.language_model.layers.1.self_attn.k_norm.weight", shape: [6], found: "I16" },
+    ]);
+    expect(error.message).toContain("found [4], needed [3]");
+  });
+
+  test("a missing shard, a bad index, a shard without its tensor", async () => {
+    const one = container({ a: { dtype: "F32", shape: [1], data_offsets: [0, 4] } }, 4);
+    const files = (map: unknown, more: Record<string, Uint8Array> = {}) =>
+      memoryDirectory("d", {
+        "config.json": flatConfig(),
+        "model.safetensors.index.json": new TextEncoder().encode(JSON.stringify({ weight_map: map })),
+        ...more,
+      });
+    expect(await codeOf(() => openArtifact(files({ a: "s1.safetensors" })))).toBe("shard_missing");
+    expect(await codeOf(() => openArtifact(files({ a: "../s1.safetensors" })))).toBe("bad_file_name");
+    expect(await codeOf(() => openArtifact(files({ a: 7 })))).toBe("bad_config");
+    expect(await codeOf(() => openArtifact(files("x")))).toBe("bad_config");
+    const lost = await errorOf(() => openArtifact(files({ a: "s1", b: "s1" }, { s1: one })));
+    expect(lost.code).toBe("tensors_mismatch");
+    expect(lost.data["missing"]).toEqual(["b"]);
+    expect(await codeOf(() => openArtifact(files({ a: "s1", b: "s2" }, { s1: one, s2: one })))).toBe(
+      "duplicate_tensor",
+    );
+    expect(await codeOf(() => openArtifact(memoryDirectory("e", {})))).toBe("config_missing");
+    expect(await codeOf(() => openArtifact(memoryDirectory("e", { "config.json": flatConfig() })))).toBe(
+      "weights_missing",
+    );
+  });
+});
+
+describe("headers", () => {
+  const entry = (dtype: string, shape: number[], begin: number, end: number) => ({
+    dtype,
+    shape,
+    data_offsets: [begin, end],
+  });
+  const two = { a: entry("F32", [2], 0, 8), b: entry("BF16", [1], 8, 10) };
+  const read = (bytes: Uint8Array) => readSafetensorsHeader(memorySource("f", bytes));
+
+  test("accepted: empty tensors, scalars, padding, any order, extra dtypes", async () => {
+    const header = {
+      z: entry("I64", [1], 12, 20),
+      empty: entry("F32", [0, 5], 8, 8),
+      a: entry("F32", [2], 0, 8),
+      s: entry("F32", [], 8, 12),
+    };
+    const text = `${JSON.stringify(header)}    `;
+    const entries = await read(container(header, 20, text));
+    expect(entries.map((e) => [e.name, e.dtype, e.bytes])).toEqual([
+      ["z", "I64", 8],
+      ["empty", "F32", 0],
+      ["a", "F32", 8],
+      ["s", "F32", 4],
+    ]);
+  });
+
+  const cases: [string, Uint8Array, string][] = [
+    ["seven bytes", new Uint8Array(7), "safetensors_header"],
+    ["header longer than the file", container(two, 10).subarray(0, 40), "safetensors_header"],
+    ["header length of 2^63", Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 128, 123, 125), "safetensors_header"],
+    ["header of zero bytes", new Uint8Array(8), "safetensors_header"],
+    ["leading blank", container({}, 0, " {}"), "safetensors_header"],
+    ["an array", container([], 0), "safetensors_header"],
+    ["broken JSON", container({}, 0, '{"a":'), "bad_json"],
+    ["bad UTF-8", Uint8Array.of(3, 0, 0, 0, 0, 0, 0, 0, 123, 0xff, 125), "bad_utf8"],
+    [
+      "duplicate tensor",
+      container(
+        {},
+        4,
+        '{"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}',
+      ),
+      "bad_json",
+    ],
+    ["metadata of numbers", container({ __metadata__: { a: 1 } }, 0), "safetensors_header"],
+    ["unknown dtype", container({ a: entry("Q4", [1], 0, 4) }, 4), "safetensors_tensor"],
+    ["dtype from the prototype", container({ a: entry("constructor", [1], 0, 4) }, 4), "safetensors_tensor"],
+    ["negative size", container({ a: entry("F32", [-1], 0, 4) }, 4), "safetensors_tensor"],
+    [
+      "fractional size",
+      container({}, 4, '{"a":{"dtype":"F32","shape":[1.0],"data_offsets":[0,4]}}'),
+      "safetensors_tensor",
+    ],
+    [
+      "size beyond 2^53",
+      container({}, 4, '{"a":{"dtype":"F32","shape":[18014398509481984],"data_offsets":[0,4]}}'),
+      "safetensors_tensor",
+    ],
+    ["product beyond 2^64", container({ a: entry("F32", [2 ** 50, 2 ** 50], 0, 4) }, 4), "safetensors_tensor"],
+    ["bytes unlike shape", container({ a: entry("F32", [2], 0, 4) }, 4), "safetensors_tensor"],
+    ["end before begin", container({ a: entry("F32", [1], 4, 0) }, 4), "safetensors_tensor"],
+    ["three offsets", container({ a: { dtype: "F32", shape: [1], data_offsets: [0, 4, 4] } }, 4), "safetensors_tensor"],
+    ["end past the file", container({ a: entry("F32", [2], 0, 8) }, 4), "safetensors_tensor"],
+    ["hole", container({ a: entry("F32", [1], 4, 8) }, 8), "safetensors_tensor"],
+    ["overlap", container({ a: entry("F32", [2], 0, 8), b: entry("F32", [1], 4, 8) }, 8), "safetensors_tensor"],
+    ["trailing bytes", container({ a: entry("F32", [1], 0, 4) }, 8), "safetensors_header"],
+    ["a number for a tensor", container({ a: 1 }, 0), "safetensors_tensor"],
+  ];
+  test.each(cases)("refused: %s", async (_, bytes, code) => {
+    expect(await codeOf(() => read(bytes))).toBe(code);
+  });
+
+  test("every truncation of a good file is refused", async () => {
+    const whole = container(two, 10);
+    for (let length = 0; length < whole.length; length++) {
+      expect(["safetensors_header", "safetensors_tensor", "bad_json"]).toContain(
+        await codeOf(() => read(whole.subarray(0, length))),
+      );
+    }
+  });
+});
+
+/** A two-layer model whose every width is odd or prime, written with the names of a text-only export. */
+function flatConfig(): Uint8Array {
+  const config = {
+    model_type: "qwen3_5_text",
+    hidden_size: 3,
+    intermediate_size: 5,
+    num_hidden_layers: 2,
+    layer_types: ["linear_attention", "full_attention"],
+    vocab_size: 7,
+    num_attention_heads: 3,
+    num_key_value_heads: 1,
+    head_dim: 6,
+    rope_theta: 10000,
+    partial_rotary_factor: 0.34,
+    linear_num_key_heads: 1,
+    linear_num_value_heads: 3,
+    linear_key_head_dim: 5,
+    linear_value_head_dim: 7,
+    linear_conv_kernel_dim: 3,
+    tie_word_embeddings: true,
+  };
+  return new TextEncoder().encode(JSON.stringify(config));
+}
+
+function flatShapes(): Map<string, number[]> {
+  const channels = 2 * 5 + 3 * 7;
+  const mlp = (n: number): [string, number[]][] => [
+    [`model.layers.${n}.mlp.gate_proj.weight`, [5, 3]],
+    [`model.layers.${n}.mlp.up_proj.weight`, [5, 3]],
+    [`model.layers.${n}.mlp.down_proj.weight`, [3, 5]],
+    [`model.layers.${n}.input_layernorm.weight`, [3]],
+    [`model.layers.${n}.post_attention_layernorm.weight`, [3]],
+  ];
+  return new Map<string, number[]>([
+    ["model.embed_tokens.weight", [7, 3]],
+    ["model.layers.0.linear_attn.in_proj_qkv.weight", [channels, 3]],
+    ["model.layers.0.linear_attn.in_proj_z.weight", [21, 3]],
+    ["model.layers.0.linear_attn.in_proj_a.weight", [3, 3]],
+    ["model.layers.0.linear_attn.in_proj_b.weight", [3, 3]],
+    ["model.layers.0.linear_attn.conv1d.weight", [channels, 1, 3]],
+    ["model.layers.0.linear_attn.A_log", [3]],
+    ["model.layers.0.linear_attn.dt_bias", [3]],
+    ["model.layers.0.linear_attn.norm.weight", [7]],
+    ["model.layers.0.linear_attn.out_proj.weight", [3, 21]],
+    ...mlp(0),
+    ["model.layers.1.self_attn.q_proj.weight", [36, 3]],
+    ["model.layers.1.self_attn.k_proj.weight", [6, 3]],
+    ["model.layers.1.self_attn.v_proj.weight", [6, 3]],
+    ["model.layers.1.self_attn.o_proj.weight", [3, 18]],
+    ["model.layers.1.self_attn.q_norm.weight", [6]],
+    ["model.layers.1.self_attn.k_norm.weight", [6]],
+    ...mlp(1),
+    ["model.norm.weight", [3]],
+  ]);
+}
+
+function flatBody(
+  shapes: Map<string, number[]>,
+  dtypeOf: (name: string) => string = () => "F16",
+  words: (name: string) => number[] | undefined = () => undefined,
+): [unknown, Uint8Array] {
+  const header: Record<string, unknown> = {};
+  const data: number[] = [];
+  for (const [name, shape] of shapes) {
+    const count = shape.reduce((a, b) => a * b, 1);
+    const begin = data.length;
+    for (let i = 0; i < count; i++) {
+      const word = words(name)?.[i] ?? 0;
+      data.push(word & 255, word >> 8);
+    }
+    header[name] = { dtype: dtypeOf(name), shape, data_offsets: [begin, data.length] };
+  }
+  return [header, Uint8Array.from(data)];
+}
+
+function flatCheckpoint(words?: (name: string) => number[] | undefined) {
+  return { config: flatConfig(), weights: container(...flatBody(flatShapes(), undefined, words)) };
+}
+
+test("expectedTextTensors agrees with what transformers wrote", async () => {
+  for (const directory of [TINY, RANDOM]) {
+    const artifact = await openArtifact(fileDirectory(directory));
+    const text = [...artifact.tensors.values()].filter((t) => /^(model\.language_model|lm_head)/.test(t.name));
+    const sort = (list: readonly { name: string; shape: readonly number[] }[]) =>
+      list.map(({ name, shape }) => `${name} ${shape}`).sort();
+    expect(sort(expectedTextTensors(artifact.config))).toEqual(sort(text));
+    await artifact.close();
+  }
+});

@@ -1,0 +1,51 @@
+/** A page in the test browser gets a WebGPU adapter, runs a compute shader with the right result, and has fonts. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AFFINE_WGSL, runAffine } from "../webgpu/affine-shader.ts";
+import { launchBrowser } from "./launch.ts";
+
+const server = createServer((_request, response) => {
+  response.setHeader("content-type", "text/html");
+  response.end('<!doctype html><span id="wide">MMMM</span><br><span id="narrow">iiii</span>');
+});
+let browser: Browser;
+let url: string;
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  browser = await launchBrowser();
+}, 120_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server.close();
+});
+
+test("a page gets an adapter and runs a compute shader", async () => {
+  const page = await browser.newPage();
+  await page.goto(url);
+  const words = await page.evaluate(
+    async ([source, wgsl]) => {
+      const adapter = await navigator.gpu.requestAdapter();
+      if (adapter === null) return null;
+      const run = new Function(`return ${source}`)() as typeof runAffine;
+      return await run(await adapter.requestDevice(), wgsl);
+    },
+    [runAffine.toString(), AFFINE_WGSL] as const,
+  );
+  expect(words).toEqual(Array.from({ length: 256 }, (_, i) => 22 * i));
+  await page.close();
+}, 60_000);
+
+test("text is drawn with a font: a wide letter takes more room than a narrow one", async () => {
+  const page = await browser.newPage();
+  await page.goto(url);
+  const wide = await page.locator("#wide").boundingBox();
+  const narrow = await page.locator("#narrow").boundingBox();
+  expect(narrow!.width).toBeGreaterThan(0);
+  expect(wide!.width).toBeGreaterThan(2 * narrow!.width);
+  await page.close();
+});

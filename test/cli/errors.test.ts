@@ -1,0 +1,246 @@
+/**
+ * Bad input at the command line: each fault ends with its exit code, a message that says what was found and needed, a
+ * way out, and nothing on stdout; with --json the same as one object.
+ */
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CliBundle, type Outcome, TINY_MODEL } from "./bundle.ts";
+
+const bundle = new CliBundle();
+const folder = mkdtempSync(join(tmpdir(), "qwerk-errors-"));
+
+beforeAll(() => bundle.build());
+afterAll(() => {
+  bundle.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A copy of the embedded model, with its text files only and the weights as `change` leaves them. */
+function modelCopy(name: string, change: (copy: string) => void): string {
+  const copy = join(folder, name);
+  cpSync(TINY_MODEL, copy, { recursive: true });
+  change(copy);
+  return copy;
+}
+
+/** Replaces text of the safetensors header by other text of the same length. */
+function editHeader(copy: string, from: string | RegExp, to: (found: string) => string): void {
+  const path = join(copy, "model.safetensors");
+  const bytes = readFileSync(path);
+  const end = 8 + Number(bytes.readBigUInt64LE(0));
+  const header = bytes.toString("latin1", 8, end);
+  const edited = header.replace(from, to);
+  expect(edited).not.toBe(header);
+  bytes.write(edited.padEnd(header.length), 8, "latin1");
+  writeFileSync(path, bytes);
+}
+
+function editConfig(copy: string, change: (config: Record<string, Record<string, unknown>>) => void): void {
+  const path = join(copy, "config.json");
+  const config = JSON.parse(readFileSync(path, "utf8"));
+  change(config);
+  writeFileSync(path, JSON.stringify(config));
+}
+
+interface Expected {
+  readonly exit: number;
+  readonly code: string;
+  /** Texts the message holds: what was found, what was needed. */
+  readonly says: readonly string[];
+  readonly hint?: string;
+}
+
+/** Runs a command with and without --json and compares both with what is expected. */
+async function refused(args: readonly string[], expected: Expected, stdin: string | Uint8Array = ""): Promise<void> {
+  const check = (outcome: Outcome, message: string): void => {
+    expect(outcome.code, message).toBe(expected.exit);
+    for (const text of expected.says) expect(message).toContain(text);
+    if (expected.hint !== undefined) expect(message).toContain(expected.hint);
+  };
+  const text = await bundle.start(args, { stdin });
+  check(text, text.stderr);
+  expect(text.stdout).toBe("");
+  const asJson = await bundle.start([...args, "--json"], { stdin });
+  const { error } = JSON.parse(asJson.stdout);
+  check(asJson, `${error.message}\n${error.hint}`);
+  expect(Object.keys(error)).toEqual(["code", "message", "hint"]);
+  expect(error.code).toBe(expected.code);
+  expect(error.hint === null || error.hint.length > 0).toBe(true);
+  expect(asJson.stderr).toBe("");
+}
+
+describe("usage", () => {
+  it("suggests the near command, option and value", async () => {
+    await refused(["rnu", "hi"], { exit: 2, code: "unknown_command", says: ["'rnu'"], hint: "Did you mean run?" });
+    await refused(["run", "hi", "--maxnew", "3"], {
+      ...{ exit: 2, code: "unknown_option", says: ["'--maxnew'"], hint: "Did you mean --max-new?" },
+    });
+    await refused(["run", "hi", "--backend", "webgup"], {
+      ...{ exit: 2, code: "invalid_argument", says: ["'webgup'", "auto, cpu, webgpu"], hint: "Did you mean webgpu?" },
+    });
+  });
+
+  it("refuses values that mean nothing", async () => {
+    await refused(["run", "hi", "--max-new", "0"], { exit: 2, code: "invalid_argument", says: ["'0'", "at least 1"] });
+    await refused(["run", "hi", "--stop", ""], {
+      exit: 2,
+      code: "invalid_argument",
+      says: ["--stop", "one character"],
+    });
+    await refused(["run", ""], {
+      exit: 2,
+      code: "empty_prompt",
+      says: ["0 characters", "at least one"],
+      hint: "qwerk run",
+    });
+    await refused(["run"], { exit: 2, code: "no_prompt", says: ["no prompt"], hint: "standard input" });
+    await refused(["run", "--tokens", "1,x"], { exit: 2, code: "bad_tokens", says: ['"x"', "whole numbers"] });
+    await refused(["run", "hi", "--tokens", "1"], { exit: 2, code: "two_prompts", says: ["--tokens", "a prompt"] });
+  });
+
+  it("refuses absurd sampling before a model is opened", async () => {
+    const cases: [flag: string, value: string, needed: string][] = [
+      ["--temperature", "-3", "from 0 to 100"],
+      ["--top-p", "0", "above 0"],
+      ["--min-p", "2", "from 0 to 1"],
+      ["--presence-penalty", "1e9", "from -2 to 2"],
+      ["--repetition-penalty", "0", "0.01 to 100"],
+    ];
+    for (const [flag, value, needed] of cases) {
+      const args = ["run", "hi", "-m", "no-such-model", flag, value];
+      await refused(args, { exit: 2, code: "bad_sampling", says: [String(Number(value)), needed], hint: "default" });
+    }
+    await refused(["run", "hi", "--temperature", "nan"], {
+      exit: 2,
+      code: "invalid_argument",
+      says: ["'nan'", "number"],
+    });
+  });
+
+  it("refuses text that is not UTF-8, with the place", async () => {
+    const bytes = Uint8Array.of(0x48, 0xc3, 0xa9, 0xff, 0x41);
+    const expected = { exit: 2, code: "invalid_utf8", says: ["0xff", "offset 3"], hint: "UTF-8" };
+    await refused(["run", "-"], expected, bytes);
+    const outcome = await bundle.start(["chat"], { stdin: bytes });
+    expect(outcome).toMatchObject({ code: 2, stdout: "" });
+    expect(outcome.stderr).toContain("offset 3");
+  });
+
+  it("refuses conversations that are none", async () => {
+    const file = join(folder, "messages.json");
+    const cases: [content: string, says: string[]][] = [
+      ["{", ["not JSON"]],
+      ['{"messages": 3}', ["messages", "a number", "a list"]],
+      ['[{"content": "hi"}]', ["messages[0].role", "undefined"]],
+      ['[{"role": "user", "content": "a"}, {"role": "asistant"}]', ["messages[1].role", "did you mean assistant?"]],
+      ['{"messages": [], "tools": {}}', ["tools", "an object"]],
+    ];
+    for (const [content, says] of cases) {
+      writeFileSync(file, content);
+      await refused(["run", "--messages", file], { exit: 2, code: "bad_messages", says });
+    }
+    await refused(["run", "--messages", join(folder, "none")], {
+      exit: 2,
+      code: "file_unreadable",
+      says: ["no such file"],
+    });
+  });
+});
+
+describe("device and room", () => {
+  it("says what was tried when there is no adapter", async () => {
+    const args = ["run", "hi", "--backend", "webgpu", "--adapter", "nonsense"];
+    await refused(args, { exit: 3, code: "no_adapter", says: ["no WebGPU adapter", "nonsense"], hint: "driver" });
+  });
+
+  it("names both numbers when the prompt does not fit the context", async () => {
+    const args = ["run", "hi", "--tokens", Array.from({ length: 20 }, () => 5).join(","), "--max-context", "16"];
+    const expected = {
+      exit: 4,
+      code: "context_length_exceeded",
+      says: ["20 tokens", "holds 16"],
+      hint: "--max-context",
+    };
+    await refused(
+      args.filter((arg) => arg !== "hi"),
+      expected,
+    );
+    await refused(["run", "hi", "--max-context", "999999"], {
+      ...{ exit: 4, code: "bad_max_context", says: ["999999", "4096"], hint: "--max-context 4096" },
+    });
+  });
+
+  it("refuses ids the model does not have", async () => {
+    await refused(["run", "--tokens", "5,99999"], {
+      exit: 2,
+      code: "token_out_of_range",
+      says: ["99999", "0 to 1279"],
+    });
+  });
+});
+
+describe("bad models", () => {
+  it("a path that is nothing, a folder without a model", async () => {
+    const missing = join(folder, "missing");
+    const expected = { exit: 5, code: "model_not_found", says: ["missing", "needed a model"], hint: ".ninfer" };
+    await refused(["run", "hi", "-m", missing], expected);
+    await refused(["inspect", missing], expected);
+    const empty = mkdtempSync(join(folder, "empty-"));
+    await refused(["run", "hi", "-m", empty], { exit: 5, code: "config_missing", says: ["config.json"] });
+  });
+
+  it("weights that are cut short", async () => {
+    const copy = modelCopy("truncated", (path) => truncateSync(join(path, "model.safetensors"), 5_000_000));
+    for (const args of [
+      ["run", "hi", "-m", copy],
+      ["inspect", copy],
+    ]) {
+      await refused(args, { exit: 5, code: "safetensors_tensor", says: ["model.safetensors"] });
+    }
+  });
+
+  it("a tensor that is missing, one of another shape", async () => {
+    const missing = modelCopy("missing-tensor", (path) =>
+      editHeader(path, "model.language_model.norm.weight", () => "model.language_model.norm.height"),
+    );
+    const name = "model.language_model.norm.weight";
+    await refused(["run", "hi", "-m", missing], { exit: 5, code: "tensors_mismatch", says: [name, "192"] });
+    const reshaped = modelCopy("other-shape", (path) =>
+      editHeader(
+        path,
+        /("model\.language_model\.layers\.0\.mlp\.gate_proj\.weight":\{[^}]*"shape":\[)512,\s?192/,
+        (found) => found.replace(/512(,\s?)192$/, "192$1512"),
+      ),
+    );
+    const says = ["layers.0.mlp.gate_proj.weight", "[192, 512]", "[512, 192]"];
+    await refused(["run", "hi", "-m", reshaped], { exit: 5, code: "tensors_mismatch", says });
+  });
+
+  it("describes a checkpoint that lacks a tensor, and still calls it bad", async () => {
+    const { code, stdout } = await bundle.start(["inspect", join(folder, "missing-tensor"), "--json"]);
+    expect(code).toBe(5);
+    const found = JSON.parse(stdout);
+    expect(found).toMatchObject({ format: "safetensors", tensors: 104, error: { code: "tensors_mismatch" } });
+    expect(found.error.message).toContain("model.language_model.norm.weight");
+  });
+
+  it("a config of values nobody knows", async () => {
+    const other = modelCopy("other-type", (path) =>
+      editConfig(path, (config) => {
+        Object.assign(config, { model_type: "llama" });
+      }),
+    );
+    await refused(["run", "hi", "-m", other], { exit: 5, code: "model_type", says: ["llama", "qwen3_5"] });
+    const layers = modelCopy("other-layers", (path) =>
+      editConfig(path, (config) => {
+        const text = config["text_config"] ?? (config as Record<string, unknown>);
+        (text["layer_types"] as string[])[1] = "sliding_attention";
+      }),
+    );
+    const outcome = await bundle.start(["run", "hi", "-m", layers, "--json"]);
+    expect(outcome.code).toBe(5);
+    expect(JSON.parse(outcome.stdout).error.message).toContain("sliding_attention");
+  });
+});

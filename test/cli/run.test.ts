@@ -1,0 +1,305 @@
+/**
+ * The command line as processes: what goes to which stream, exit codes, signals, pipes. The right answers are those of
+ * the embedded model's fixtures: it adds small numbers and counts.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readJson } from "../model/fixture-tensors.ts";
+import { CliBundle, ROOT, TINY_MODEL } from "./bundle.ts";
+
+interface ModelFixtures {
+  readonly cases: readonly { readonly name: string; readonly ids: number[]; readonly greedy: number[] }[];
+}
+
+const bundle = new CliBundle();
+const folder = mkdtempSync(join(tmpdir(), "qwerk-run-"));
+const add = readJson<ModelFixtures>(join(ROOT, "test/fixtures/model.json")).cases.find(({ name }) => name === "add")!;
+
+beforeAll(() => bundle.build());
+afterAll(() => {
+  bundle.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("run", () => {
+  it("answers on stdout; reasoning and statistics on stderr", async () => {
+    const { code, stdout, stderr } = await bundle.start(["run", "What is 12 + 30?"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "42\n" });
+    expect(stderr).toContain("2 + 0 = 2");
+    expect(stderr).toMatch(/cpu \(JavaScript\), exact · prompt \d+ tokens .* stop\n$/);
+    expect(stderr).not.toContain("\u001b");
+  });
+
+  it("says why a backend was chosen, when it was chosen", async () => {
+    const env = { QWERK_BACKEND: "auto" };
+    const { code, stderr } = await bundle.start(["run", "What is 12 + 30?", "--no-thinking", "--max-new", "1"], {
+      env,
+    });
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/chosen because (a CUDA device|.*hardware WebGPU adapter)/);
+  });
+
+  it("gives the ids of the fixtures for raw ids", async () => {
+    const args = ["run", "--tokens", add.ids.join(","), "--greedy", "--ignore-eos", "--max-new", "12", "--json"];
+    const { code, stdout } = await bundle.start(args);
+    expect(code).toBe(0);
+    const result = JSON.parse(stdout);
+    expect(result.tokens).toEqual(add.greedy.slice(0, 12));
+    expect(result).toMatchObject({ promptTokens: add.ids.length, finishReason: "length", backend: "cpu" });
+    expect(Object.keys(result)).toEqual([
+      ...["text", "reasoning", "tokens", "promptTokens", "finishReason", "backend", "timings"],
+    ]);
+    expect(Object.keys(result.timings)).toEqual(["ttftMs", "prefillTokensPerSecond", "decodeTokensPerSecond"]);
+  });
+
+  it("reads a conversation, a prompt behind it, and standard input", async () => {
+    const file = join(folder, "messages.json");
+    const tools = [{ type: "function", function: { name: "get_weather", parameters: { type: "object" } } }];
+    writeFileSync(file, JSON.stringify({ messages: [{ role: "user", content: "What is 17 + 25?" }], tools }));
+    const flags = ["--no-thinking", "--greedy", "--json"];
+    const withTools = JSON.parse((await bundle.start(["run", "--messages", file, ...flags])).stdout);
+    writeFileSync(file, JSON.stringify([{ role: "user", content: "What is 17 + 25?" }]));
+    const plain = JSON.parse((await bundle.start(["run", "--messages", file, ...flags])).stdout);
+    expect(plain.text).toBe("42");
+    expect(plain.promptTokens).toBe(add.ids.length);
+    expect(withTools.promptTokens).toBeGreaterThan(plain.promptTokens);
+    const piped = await bundle.start(["run", "-", ...flags], { stdin: "What is 17 + 25?\n" });
+    expect(JSON.parse(piped.stdout).promptTokens).toBe(add.ids.length);
+    writeFileSync(
+      file,
+      JSON.stringify([
+        { role: "user", content: "Hello" },
+        { role: "assistant", content: "Hi" },
+      ]),
+    );
+    const continued = JSON.parse(
+      (await bundle.start(["run", "What is 17 + 25?", "--messages", file, ...flags])).stdout,
+    );
+    expect(continued.text).toBe("42");
+    expect(continued.promptTokens).toBeGreaterThan(plain.promptTokens);
+  });
+
+  it("hands its options to the template of a file", async () => {
+    const file = join(folder, "template.jinja");
+    writeFileSync(
+      file,
+      "<|im_start|>user\n{% if preserve_thinking and reasoning_effort == 'low' %}What is 17 + 25?{% else %}Hello{% endif %}" +
+        "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n",
+    );
+    const flags = ["--greedy", "--chat-template", file];
+    const changed = await bundle.start(["run", "x", ...flags, "--preserve-thinking", "--reasoning-effort", "low"]);
+    expect(changed.stdout).toBe("42\n");
+    expect((await bundle.start(["run", "x", ...flags])).stdout).toMatch(/^Hello/);
+  });
+
+  it("stops for a signal, keeps what is there and exits with its code", async () => {
+    const args = ["run", "--tokens", add.ids.join(","), "--greedy", "--ignore-eos"];
+    const codes = { SIGINT: 130, SIGTERM: 143 } as const;
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const { code, stdout, stderr } = await bundle.start(args, { onFirstOutput: (child) => child.kill(signal) });
+      expect(code).toBe(codes[signal]);
+      expect(stdout).toMatch(/^4[\s\S]*\n$/);
+      expect(stderr).toContain("cancelled");
+    }
+  });
+
+  it("ends without a word when its reader has seen enough", () => {
+    const command = `"${process.execPath}" "${bundle.entry}" run --tokens ${add.ids.join(",")} --greedy --ignore-eos --max-new 40`;
+    const env = { ...process.env, QWERK_BACKEND: "cpu" };
+    const { stdout, stderr } = spawnSync("bash", ["-c", `${command} | head -c1`], { cwd: ROOT, env, timeout: 60_000 });
+    expect(stdout.toString()).toBe("4");
+    expect(stderr.toString()).not.toMatch(/EPIPE|Error/);
+  });
+
+  it.runIf(process.env["QWERK_NIGHTLY"])("ends by itself although a worker and a device were open", async () => {
+    const { code } = await bundle.start([
+      "run",
+      "Hello",
+      "--max-new",
+      "1",
+      "--backend",
+      "webgpu",
+      "--adapter",
+      "swiftshader",
+    ]);
+    expect([0, 3]).toContain(code);
+  });
+});
+
+describe("chat through a pipe", () => {
+  it("answers each line and keeps the conversation", async () => {
+    const saved = join(folder, "saved.json");
+    const lines = [
+      ...["What is 12 + 30?", "/thinking off", "Count from 3 \\", "to 9.", "", `/save ${saved}`, "/clear"],
+      ...["What is 1 + 2?", "/quit", "Hello"],
+    ];
+    const { code, stdout, stderr } = await bundle.start(["chat", "--greedy"], { stdin: lines.join("\n") });
+    expect(stdout).toBe("42\n3 4 5 6 7 8 9\n3\n");
+    expect(code).toBe(0);
+    expect(stderr).toContain("2 + 0 = 2");
+    expect(JSON.parse(readFileSync(saved, "utf8"))).toEqual([
+      { role: "user", content: "What is 12 + 30?" },
+      { role: "assistant", content: "42", reasoning_content: "2 + 0 = 2, 1 + 3 = 4." },
+      { role: "user", content: "Count from 3 \nto 9." },
+      { role: "assistant", content: "3 4 5 6 7 8 9" },
+    ]);
+  });
+
+  it("goes on after a line it cannot take, and says so in the exit code", async () => {
+    const stdin = `/tinking off\n${"Repeat: river ".repeat(40)}\nWhat is 1 + 2?\n`;
+    const { code, stdout, stderr } = await bundle.start(["chat", "--no-thinking", "--greedy", "--max-context", "64"], {
+      stdin,
+    });
+    expect(stdout).toBe("3\n");
+    expect(code).toBe(2);
+    expect(stderr).toContain("did you mean /thinking?");
+    expect(stderr).toMatch(/the prompt has \d+ tokens; the context holds 64/);
+  });
+
+  it("goes on with an answer that ran out of tokens", async () => {
+    const stdin = "Count from 3 to 9.\n/continue\n/continue\n";
+    const { stdout, stderr } = await bundle.start(["chat", "--no-thinking", "--greedy", "--max-new", "6"], { stdin });
+    expect(stdout.replaceAll("\n", "")).toBe("3 4 5 6 7 8 9");
+    expect(stderr).toContain("/continue goes on");
+  });
+});
+
+describe("inspect", () => {
+  const expected = { format: "safetensors", version: 1, identity: "qwen3_5", tensors: 104, bytes: 6_285_824 };
+
+  it("reads a folder", async () => {
+    const { code, stdout } = await bundle.start(["inspect", TINY_MODEL, "--json"]);
+    const found = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(found).toMatchObject(expected);
+    expect(found.byFormat).toEqual({ bf16: { tensors: 104, bytes: 6_274_056 } });
+    expect(found.components.mtp).toEqual({ tensors: 15, bytes: 1_132_672 });
+    expect(found.config.text.layerTypes).toHaveLength(4);
+    const table = (await bundle.start(["inspect", TINY_MODEL])).stdout;
+    expect(table).toMatch(/^text +56 +4,572,040 +4\.36 MiB$/m);
+  });
+
+  it("reads ranges of a server, and no tensor", async () => {
+    const served: { path: string; bytes: number }[] = [];
+    const server = await rangeServer(TINY_MODEL, served);
+    const { port } = server.address() as AddressInfo;
+    try {
+      const { code, stdout } = await bundle.start(["inspect", `http://127.0.0.1:${port}/`, "--json"]);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject(expected);
+      const weights = served.filter(({ path }) => path === "/model.safetensors");
+      expect(weights.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
+    } finally {
+      server.close();
+    }
+  });
+
+  it("accepts and refuses containers by their directory", async () => {
+    const cases = "test/fixtures/ninfer/cases";
+    const good = await bundle.start(["inspect", `${cases}/v2_ok_base.ninfer`, "--json"]);
+    expect(good.code).toBe(0);
+    expect(JSON.parse(good.stdout)).toMatchObject({ format: "ninfer", version: 2, identity: "m/w", tensors: 1 });
+    const bad = await bundle.start(["inspect", `${cases}/v2_bad_overlap.ninfer`, "--json"]);
+    expect(bad.code).toBe(5);
+    expect(JSON.parse(bad.stdout).error.message).toContain("262");
+  });
+});
+
+/** Serves files of a folder by ranges, and records what it gave. */
+function rangeServer(root: string, served: { path: string; bytes: number }[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? "/";
+    let content: Buffer;
+    try {
+      content = readFileSync(join(root, path));
+    } catch {
+      response.writeHead(404).end();
+      return;
+    }
+    const [, first, last] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
+    const bytes = content.subarray(Number(first), Number(last) + 1);
+    served.push({ path, bytes: bytes.length });
+    const range = `bytes ${first}-${Number(first) + bytes.length - 1}/${content.length}`;
+    response.writeHead(206, { "content-range": range }).end(bytes);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+describe("doctor and help", () => {
+  it("reports the machine, the choice and its reason", async () => {
+    const { code, stdout } = await bundle.start(["doctor", "--json"]);
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.node).toBe(process.version);
+    expect(report.backends.find(({ name }: { name: string }) => name === "cpu").available).toBe(true);
+    expect(report.choice.available).toBe(true);
+    expect(report.choice.reason).toMatch(/CUDA|hardware WebGPU adapter/);
+    for (const { problem, install } of report.webgpu.libraries)
+      if (problem?.includes(".so")) expect(install).toBeTruthy();
+    const text = (await bundle.start(["doctor"])).stdout;
+    expect(text).toContain("would use");
+    expect(text).toContain("WebGPU adapters");
+  });
+
+  it("groups its help, with defaults and environment names", async () => {
+    const { code, stdout } = await bundle.start(["run", "--help"]);
+    expect(code).toBe(0);
+    for (const group of ["Conversation:", "Thinking:", "Answer:", "Model:", "Memory:", "Sampling"]) {
+      expect(stdout).toContain(group);
+    }
+    expect(stdout.replace(/\s+/g, " ")).toContain("(default: the embedded model, env: QWERK_MODEL)");
+    expect((await bundle.start(["--help"])).stdout).toContain("completion");
+    const nothing = await bundle.start([]);
+    expect(nothing).toMatchObject({ code: 2, stdout: "" });
+    expect(nothing.stderr).toContain("Usage: qwerk");
+  });
+
+  it("colours when told to, and not when told not to", async () => {
+    const dim = "\u001b[2m";
+    const args = ["run", "Hello", "--max-new", "2"];
+    const forced = await bundle.start(args, { env: { NO_COLOR: "", FORCE_COLOR: "1" } });
+    expect(forced.stderr).toContain(dim);
+    expect(forced.stdout).not.toContain("\u001b");
+    const both = await bundle.start(args, { env: { NO_COLOR: "1", FORCE_COLOR: "1" } });
+    expect(both.stderr).not.toContain(dim);
+  });
+});
+
+function installed(shell: string): boolean {
+  return spawnSync(shell, ["-c", "true"]).status === 0;
+}
+
+describe("completion", () => {
+  /** What bash offers for the last of the words. */
+  function bashWords(words: readonly string[]): string[] {
+    const script = join(folder, "completion.bash");
+    const list = words.map((word) => `"${word}"`).join(" ");
+    const code = `source "${script}"; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _qwerk; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const out = execFileSync("bash", ["-c", code], { cwd: ROOT }).toString().split("\n");
+    return out.filter((word) => word !== "");
+  }
+
+  it.skipIf(!installed("bash"))("completes in bash", async () => {
+    writeFileSync(join(folder, "completion.bash"), (await bundle.start(["completion", "bash"])).stdout);
+    expect(bashWords(["qwerk", "c"])).toEqual(["chat", "conformance", "completion"]);
+    expect(bashWords(["qwerk", "run", "--backend", "w"])).toEqual(["webgpu"]);
+    expect(bashWords(["qwerk", "run", "--max"])).toEqual(["--max-new", "--max-context"]);
+    expect(bashWords(["qwerk", "run", "--messages", "package.j"])).toEqual(["package.json"]);
+    expect(bashWords(["qwerk", "completion", "z"])).toEqual(["zsh"]);
+  });
+
+  it.each(["zsh", "fish"].filter(installed))("is accepted by %s", async (shell) => {
+    const { stdout } = await bundle.start(["completion", shell]);
+    const script = join(folder, `completion.${shell}`);
+    writeFileSync(script, stdout);
+    execFileSync(shell, ["-n", script]);
+    if (shell !== "fish") return;
+    const offered = execFileSync("fish", ["-c", `source "${script}"; complete -C "qwerk run --backend w"`]).toString();
+    expect(offered.split("\t")[0]).toBe("webgpu");
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * The native linear kernels: which problems they take, that results depend on a row alone and not on how many rows a
+ * step has (R1 for `rows`, and R0 across neighbours for `tile_mma`), and that tiles are read without bank conflicts.
+ */
+import { describe, expect, test } from "vitest";
+import type { CudaBackend } from "../../cuda-backend/index.ts";
+import { linearRows } from "../../cuda-backend/kernels/linear/rows.ts";
+import { linearTileMma } from "../../cuda-backend/kernels/linear/tile-mma.ts";
+import type { Candidate, Problem } from "../../shaders/candidate.ts";
+import type { Caps } from "../../src/base/caps.ts";
+import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
+import { STEP } from "../../src/base/step-block.ts";
+import type { Program } from "../../src/program/program.ts";
+import { randomSource } from "../conformance/random.ts";
+import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
+
+const missing = await emulationMissing();
+const SEED = 11;
+/** No multiple of any tile: partial pieces along K, partial column tiles. */
+const DEPTH = 88;
+const COLUMNS = 70;
+
+function problem(storage: "f32" | "bf16", depth = DEPTH): Problem {
+  return {
+    op: "linear",
+    attributes: { epilogue: "none" },
+    inputs: { x: { extent: "tokens", width: depth, storage } },
+    outputs: { y: { extent: "tokens", width: COLUMNS, storage: "f32" } },
+    weights: { w: { kind: "tensor", rows: COLUMNS, columns: depth, format: "bf16" } },
+    states: {},
+  };
+}
+
+/** y of the first `rows` rows of `x`, through one candidate. */
+async function multiply(
+  backend: CudaBackend,
+  candidate: Candidate,
+  p: Problem,
+  rows: number,
+  x: Float32Array,
+  w: Float32Array,
+): Promise<Float32Array> {
+  const storage = p.inputs["x"]!.storage as "f32" | "bf16";
+  const step = new Int32Array(STEP.headerWords);
+  step[STEP.rows] = rows;
+  const data: Record<string, Uint8Array> = {
+    step: bytesOf(step),
+    x: fromFloat32(x.subarray(0, rows * DEPTH), storage),
+    w: fromFloat32(w, "bf16"),
+    y: new Uint8Array(4 * rows * COLUMNS),
+  };
+  const buffers = new Map(
+    Object.entries(data).map(([name, bytes]) => {
+      const buffer = backend.createBuffer(name, bytes.byteLength);
+      backend.write(buffer, 0, bytes);
+      return [name, buffer];
+    }),
+  );
+  const [launch] = candidate.lower(p, backend.caps).launches;
+  const bindings = launch!.operands.map((name) => ({
+    buffer: name,
+    offsetBytes: 0,
+    sizeBytes: buffers.get(name)!.bytes,
+  }));
+  const program: Program = {
+    name: "linear",
+    kernels: { linear: { id: "linear", source: launch!.source, access: [] } },
+    buffers: [],
+    launches: [{ label: "linear", candidate: candidate.name, kernel: "linear", bindings, grid: launch!.grid }],
+    results: {},
+  };
+  backend.submit(await backend.load(program, buffers), { tokens: rows, sequences: 1, outputs: 1 });
+  const y = await backend.read(buffers.get("y")!, 0, 4 * rows * COLUMNS);
+  for (const buffer of buffers.values()) backend.destroyBuffer(buffer);
+  return toFloat32(y, "f32");
+}
+
+const caps = (computeCapability: number): Caps =>
+  ({ cuda: { computeCapability, multiprocessors: 82, sharedBytesOptIn: 101376 } }) as unknown as Caps;
+
+describe("which problems they take", () => {
+  test("tile_mma needs bf16 on both sides and a card of 8.0", () => {
+    expect(linearTileMma.match(problem("bf16"), caps(80))).toBe(true);
+    expect(linearTileMma.match(problem("bf16"), caps(75))).toBe(false);
+    expect(linearTileMma.match(problem("f32"), caps(86))).toBe(false);
+    expect(linearTileMma.match(problem("bf16", 84), caps(86))).toBe(false);
+  });
+  test("rows takes any activations whose depth is of whole loads", () => {
+    expect(linearRows.match(problem("f32"), caps(75))).toBe(true);
+    expect(linearRows.match(problem("f32", 84), caps(75))).toBe(false);
+  });
+});
+
+describe.skipIf(missing !== undefined)(`native linear${missing === undefined ? "" : ` (${missing})`}`, () => {
+  const routes = [
+    { candidate: linearRows, storage: "f32", counts: [1, 7, 8, 9, 17] },
+    { candidate: linearRows, storage: "bf16", counts: [1, 8, 9] },
+    { candidate: linearTileMma, storage: "bf16", counts: [1, 16, 17, 63, 64, 65] },
+  ] as const;
+
+  test.each(routes)(
+    "$candidate.name, $storage: right, and bits of a row do not depend on the number of rows",
+    async (route) => {
+      const { candidate, storage, counts } = route;
+      const random = randomSource(SEED);
+      const most = Math.max(...counts);
+      const x = toFloat32(fromFloat32(random.values(most * DEPTH), storage), storage);
+      const w = toFloat32(fromFloat32(random.values(COLUMNS * DEPTH), "bf16"), "bf16");
+      await withEmulation({}, async ({ backend, control }) => {
+        const conflicts = control.counter("shared_conflicts");
+        const whole = await multiply(backend, candidate, problem(storage), most, x, w);
+        for (let i = 0; i < whole.length; i++) {
+          const [row, column] = [Math.floor(i / COLUMNS), i % COLUMNS];
+          let [sum, size] = [0, 0];
+          for (let k = 0; k < DEPTH; k++) {
+            const term = x[row * DEPTH + k]! * w[column * DEPTH + k]!;
+            sum += term;
+            size += Math.abs(term);
+          }
+          // f32 sums of DEPTH exact products in any order.
+          const bound = DEPTH * 2 ** -24 * size;
+          expect(Math.abs(whole[i]! - sum), `seed ${SEED}, row ${row}, column ${column}`).toBeLessThanOrEqual(bound);
+        }
+        for (const rows of counts) {
+          const part = await multiply(backend, candidate, problem(storage), rows, x, w);
+          expect(bytesOf(part), `seed ${SEED}, ${rows} rows`).toEqual(bytesOf(whole.subarray(0, rows * COLUMNS)));
+        }
+        expect(control.counter("shared_conflicts")).toBe(conflicts);
+      });
+    },
+  );
+});

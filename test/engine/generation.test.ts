@@ -1,0 +1,198 @@
+/**
+ * From token ids to text: stop strings wherever token borders fall, reasoning apart from the answer, the thinking
+ * budget on the real model, cancellation, and the same seed giving the same answer.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openModel } from "../../node/open-model.ts";
+import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { type Engine, type GenerateRequest, openEngine } from "../../src/engine.ts";
+import { type GenerateEvent, type GenerateResult, Generation } from "../../src/generation.ts";
+import type { FinishReason } from "../../src/runtime/request.ts";
+import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { TINY_MODEL } from "../cli/bundle.ts";
+
+const tokenizer = createTokenizer(readFileSync(join(TINY_MODEL, "tokenizer.json"), "utf8"));
+const EOS = 1218;
+const TIMINGS = { ttftMs: 10, prefillMs: 8, decodeMs: 20 };
+
+interface Taken {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly result: GenerateResult;
+}
+
+/** Feeds ids to a generation, as an engine would: no more after a stop. */
+function generate(
+  ids: readonly number[],
+  options: {
+    readonly stopStrings?: readonly string[];
+    readonly prompt?: readonly number[];
+    readonly reason?: FinishReason;
+  },
+): Taken {
+  const generation = new Generation(tokenizer, options.prompt ?? [5], options, [EOS]);
+  const events: GenerateEvent[] = [];
+  for (const token of ids) {
+    if (generation.stopped) break;
+    events.push(...generation.take({ kind: "token", token }));
+  }
+  events.push(...generation.take({ kind: "finished", reason: options.reason ?? "length", timings: TIMINGS }));
+  const join_ = (kind: "text" | "reasoning"): string =>
+    events.map((event) => (event.kind === kind ? event.text : "")).join("");
+  const last = events.at(-1);
+  if (last?.kind !== "finished") throw new Error("no result");
+  return { text: join_("text"), reasoning: join_("reasoning"), result: last.result };
+}
+
+describe("stop strings", () => {
+  it("end the text before their first appearance, whatever the tokens", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "ab", " ", "\n", "é", "你", "the", "😀"), maxLength: 30 });
+    const stop = fc.string({ unit: fc.constantFrom("a", "b", " ", "é", "你"), minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(text, stop, fc.boolean(), (whole, wanted, byCharacter) => {
+        const pieces = byCharacter ? [...whole] : [whole];
+        const ids = pieces.flatMap((piece) => tokenizer.encode(piece));
+        const { text: got, result } = generate(ids, { stopStrings: [wanted] });
+        const at = whole.indexOf(wanted);
+        expect(got).toBe(at < 0 ? whole : whole.slice(0, at));
+        expect(result.text).toBe(got);
+        expect(result.finishReason).toBe(at < 0 ? "length" : "stop");
+        expect(result.stopString).toBe(at < 0 ? undefined : wanted);
+      }),
+    );
+  });
+
+  it("of several, the first to be complete counts", () => {
+    const ids = tokenizer.encode("one two three");
+    expect(generate(ids, { stopStrings: ["three", "wo", "two three"] }).result).toMatchObject({
+      text: "one t",
+      stopString: "wo",
+    });
+  });
+
+  it("are not looked for in the reasoning", () => {
+    const prompt = tokenizer.encode("<think>\n", { allowControl: true });
+    const ids = tokenizer.encode("12 stop\n</think>\n\n4 stop 2", { allowControl: true });
+    const { text, reasoning } = generate(ids, { prompt, stopStrings: ["stop"] });
+    expect({ text, reasoning }).toEqual({ text: "4 ", reasoning: "12 stop" });
+  });
+});
+
+describe("the account of an answer", () => {
+  it("counts tokens, reasoning and rates", () => {
+    const prompt = tokenizer.encode("<think>\n", { allowControl: true });
+    const ids = [...tokenizer.encode("1 2\n</think>\n\n3", { allowControl: true }), EOS];
+    const { result } = generate(ids, { prompt, reason: "stop" });
+    expect(result).toMatchObject({ text: "3", reasoning: "1 2", tokens: ids, promptTokens: prompt.length });
+    const end = ids.indexOf(tokenizer.tokenToId("</think>")!);
+    expect(result.reasoningTokens).toBe(end + 1);
+    expect(result.timings).toEqual({
+      ttftMs: 10,
+      prefillTokensPerSecond: (1000 * prompt.length) / 8,
+      decodeTokensPerSecond: (1000 * (ids.length - 1)) / 20,
+    });
+  });
+
+  it("shows a character that was cut as such, and only at the end", () => {
+    const ids = tokenizer.encode("\u{1F9FF}");
+    expect(ids.length).toBeGreaterThan(1);
+    expect(generate(ids, {}).text).toBe("\u{1F9FF}");
+    expect(generate(ids.slice(0, -1), {}).text).toBe("\ufffd");
+  });
+
+  it("has no rate for a single token, and no answer without one", () => {
+    expect(generate([EOS], { reason: "stop" }).result).toMatchObject({ text: "", tokens: [EOS] });
+    expect(generate([EOS], {}).result.timings.decodeTokensPerSecond).toBe(0);
+    expect(generate([], { reason: "cancelled" }).result).toMatchObject({
+      text: "",
+      tokens: [],
+      finishReason: "cancelled",
+    });
+  });
+});
+
+describe("the real model", () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await openEngine({ artifact: await openModel(TINY_MODEL), backend: createCpuBackend(), maxContext: 256 });
+  });
+  afterAll(() => engine.close());
+
+  function ask(content: string, thinking: boolean, options: Omit<GenerateRequest, "prompt"> = {}): GenerateRequest {
+    const prompt = { kind: "chat", messages: [{ role: "user", content }], thinking } as const;
+    return { prompt, sampling: { greedy: true }, ...options };
+  }
+
+  it("answers rightly although its thinking was cut", async () => {
+    const free = await engine.complete(ask("What is 12 + 30?", true));
+    expect(free).toMatchObject({ text: "42", reasoning: "2 + 0 = 2, 1 + 3 = 4.", finishReason: "stop" });
+    for (const thinkingBudget of [0, 1, 5]) {
+      const cut = await engine.complete(ask("What is 12 + 30?", true, { thinkingBudget }));
+      expect(cut.text, `budget ${thinkingBudget}`).toBe("42");
+      expect(free.reasoning.startsWith(cut.reasoning)).toBe(true);
+      expect(cut.reasoning.length).toBeLessThan(free.reasoning.length);
+      const end = cut.tokens.indexOf(engine.tokenizer!.tokenToId("</think>")!);
+      expect(end).toBeGreaterThanOrEqual(0);
+      expect(end).toBeLessThanOrEqual(thinkingBudget + 2);
+    }
+    const wide = await engine.complete(ask("What is 12 + 30?", true, { thinkingBudget: 200 }));
+    expect(wide.tokens).toEqual(free.tokens);
+  });
+
+  it("keeps room for the answer when thinking could take all", async () => {
+    const result = await engine.complete(ask("What is 12 + 30?", true, { thinkingBudget: 1000, maxNewTokens: 16 }));
+    expect(result.text).toBe("42");
+    expect(result.tokens.length).toBeLessThanOrEqual(16);
+  });
+
+  it("stops in the middle and is whole again afterwards", async () => {
+    const request = ask("Count from 3 to 9.", false);
+    const whole = await engine.complete(request);
+    expect(whole.text).toBe("3 4 5 6 7 8 9");
+    const controller = new AbortController();
+    const seen: GenerateEvent[] = [];
+    for await (const event of engine.generate(request, controller.signal)) {
+      seen.push(event);
+      if (seen.filter(({ kind }) => kind === "token").length === 5) controller.abort();
+    }
+    const last = seen.at(-1);
+    expect(last).toMatchObject({ kind: "finished", result: { finishReason: "cancelled" } });
+    const { result } = last as Extract<GenerateEvent, { kind: "finished" }>;
+    expect(whole.tokens.slice(0, result.tokens.length)).toEqual(result.tokens);
+    expect(whole.text.startsWith(result.text)).toBe(true);
+    expect(result.tokens.length).toBeLessThan(whole.tokens.length);
+    expect((await engine.complete(request)).tokens).toEqual(whole.tokens);
+  });
+
+  it("stops at a string across tokens", async () => {
+    const result = await engine.complete(ask("Count from 3 to 9.", false, { stopStrings: ["6 7"] }));
+    expect(result).toMatchObject({ text: "3 4 5 ", finishReason: "stop", stopString: "6 7" });
+  });
+
+  it("gives the same answer for the same seed", async () => {
+    const sampled = (seed: number) =>
+      engine.complete(ask("Hello", false, { sampling: { temperature: 3, topK: 0, topP: 1, seed }, maxNewTokens: 16 }));
+    const first = await sampled(11);
+    expect((await sampled(11)).tokens).toEqual(first.tokens);
+    const others = await Promise.all([12, 13, 14].map(sampled));
+    for (const { tokens } of others) expect(tokens).not.toEqual(first.tokens);
+  });
+
+  it("refuses a bad request before it runs, and goes on", async () => {
+    await expect(engine.complete(ask("Hello", false, { stopStrings: [""] }))).rejects.toMatchObject({
+      code: "bad_stop",
+    });
+    await expect(engine.complete(ask("Hello", false, { sampling: { topP: 9 } }))).rejects.toMatchObject({
+      code: "bad_sampling",
+    });
+    const long = ask("river ".repeat(400), false);
+    await expect(engine.complete(long)).rejects.toMatchObject({ code: "context_length_exceeded" });
+    await expect(engine.complete({ prompt: { kind: "chat", messages: [] } })).rejects.toMatchObject({
+      code: "messages_empty",
+    });
+    expect((await engine.complete(ask("What is 1 + 2?", false))).text).toBe("3");
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * The text service with real worker threads and with a scripted worker. A template without end must cost its own
+ * request and nothing else. Waiting here is for events, never for a fixed time.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildSync } from "esbuild";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { nodeTextWorkers } from "../../node/text-worker.ts";
+import { createChatTemplate } from "../../src/text/chat-template.ts";
+import {
+  createTextWorkerHandler,
+  type TextWorkerReply,
+  type TextWorkerRequest,
+} from "../../src/text/template-worker.ts";
+import {
+  createTextService,
+  type TextService,
+  type TextServiceOptions,
+  type TextWorkerPort,
+} from "../../src/text/text-service.ts";
+import { createTokenizer } from "../../src/text/tokenizer.ts";
+
+const tokenizerJson = readFileSync("models/tiny-hybrid/tokenizer.json", "utf8");
+const templateSource = readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8");
+const tokenizer = createTokenizer(tokenizerJson);
+/** The worker is bundled as the release is: one file with its dependencies. */
+const folder = mkdtempSync(join(tmpdir(), "text-worker-"));
+const entry = join(folder, "text-worker.mjs");
+buildSync({
+  entryPoints: ["node/text-worker.ts"],
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  outfile: entry,
+  logLevel: "error",
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+const spawnWorker = nodeTextWorkers(pathToFileURL(entry));
+const hello = { messages: [{ role: "user", content: "Hello" }], addGenerationPrompt: true };
+/** Loops when the user says so; a billion rounds are longer than any budget. */
+const loopingTemplate =
+  "{% if messages[0].content == 'loop' %}{% for i in range(1000) %}{% for j in range(1000) %}{% for k in range(1000) %}" +
+  "{% endfor %}{% endfor %}{% endfor %}{% endif %}<|im_start|>{{ messages[0].content }}";
+
+let service: TextService | undefined;
+afterEach(() => service?.close());
+
+function open(options: Partial<TextServiceOptions>): TextService {
+  service = createTextService({
+    spawnWorker,
+    resources: { tokenizerJson, templateSource },
+    tokenizer,
+    ...options,
+  });
+  return service;
+}
+
+const inProcess = (log: string[] = []): (() => TextWorkerPort) => {
+  return () => {
+    const handle = createTextWorkerHandler();
+    let listener: (reply: TextWorkerReply) => void = () => {};
+    log.push("spawn");
+    return {
+      post: (message: TextWorkerRequest) => {
+        log.push(message.job.kind);
+        queueMicrotask(() => listener(handle(structuredClone(message))));
+      },
+      onMessage: (given) => {
+        listener = given;
+      },
+      onFailure: () => {},
+      terminate: () => log.push("terminate"),
+    };
+  };
+};
+
+describe("worker threads", () => {
+  it("render and encode what the same code gives here", async () => {
+    const text = open({ inlineCharacters: 100 });
+    const template = createChatTemplate(templateSource, {
+      controlTokens: tokenizer.controlTokens.map((token) => token.content),
+    });
+    const rendered = await text.render(hello);
+    expect(rendered).toEqual(template.render(hello));
+    const long = [{ text: "<|im_start|>", allowControl: true }, { text: "wörd <|im_end|> ".repeat(2000) }];
+    expect(await text.encode(long)).toEqual(tokenizer.encodeSegments(long));
+  }, 30_000);
+
+  it("a template without end is stopped, and the next rendering works", async () => {
+    const text = open({ resources: { tokenizerJson, templateSource: loopingTemplate }, renderTimeoutMs: 300 });
+    const looping = text.render({ messages: [{ role: "user", content: "loop" }], addGenerationPrompt: false });
+    const waiting = text.render({ messages: [{ role: "user", content: "fine" }], addGenerationPrompt: false });
+    await expect(looping).rejects.toMatchObject({ name: "RequestError", code: "template_timeout" });
+    await expect(waiting).resolves.toMatchObject({ text: "<|im_start|>fine" });
+  }, 30_000);
+
+  it("a template that fills the memory of its worker is an error of the request", async () => {
+    const text = open({
+      spawnWorker: nodeTextWorkers(pathToFileURL(entry), { mostHeapMiB: 48 }),
+      resources: {
+        tokenizerJson,
+        templateSource: "{% if messages[0].content == 'fill' %}{{ range(100000000) | length }}{% endif %}",
+      },
+      renderTimeoutMs: 20_000,
+    });
+    const fill = { messages: [{ role: "user", content: "fill" }], addGenerationPrompt: false };
+    await expect(text.render(fill)).rejects.toMatchObject({ name: "RequestError", code: "text_worker_failed" });
+    await expect(text.render(hello)).resolves.toMatchObject({ text: "" });
+  }, 30_000);
+
+  it("an entry file that is not there is an error of the request", async () => {
+    const text = open({ spawnWorker: nodeTextWorkers(new URL("./no-such-worker.js", import.meta.url)) });
+    await expect(text.render(hello)).rejects.toMatchObject({ name: "RequestError", code: "text_worker_failed" });
+  }, 30_000);
+});
+
+describe("service", () => {
+  it("keeps one worker for all jobs and short texts out of it", async () => {
+    const log: string[] = [];
+    const text = open({ spawnWorker: inProcess(log), inlineCharacters: 10 });
+    const results = await Promise.all([
+      text.render(hello),
+      text.encode([{ text: "short" }]),
+      text.encode([{ text: "longer than ten" }]),
+      text.render(hello),
+    ]);
+    expect(log).toEqual(["spawn", "load", "render", "encode", "render"]);
+    expect(results[1]).toEqual(tokenizer.encode("short"));
+    expect(results[2]).toEqual(tokenizer.encode("longer than ten"));
+    expect(results[3]).toEqual(results[0]);
+  });
+
+  it("passes typed errors through and goes on", async () => {
+    const text = open({ spawnWorker: inProcess() });
+    await expect(text.render({ messages: [], addGenerationPrompt: true })).rejects.toMatchObject({
+      name: "RequestError",
+      code: "template_refused",
+      message: "The list of messages is empty.",
+    });
+    await expect(text.render(hello)).resolves.toMatchObject({ text: expect.stringContaining("Hello") as string });
+  });
+
+  it("a damaged template is an error of the artifact, for every request", async () => {
+    const text = open({ spawnWorker: inProcess(), resources: { tokenizerJson, templateSource: "{% if %}" } });
+    for (let i = 0; i < 2; i++) {
+      await expect(text.render(hello)).rejects.toMatchObject({ name: "ArtifactError", code: "template_damaged" });
+    }
+  });
+
+  it("a model without a template says so", async () => {
+    const text = open({ spawnWorker: inProcess(), resources: { tokenizerJson } });
+    await expect(text.render(hello)).rejects.toMatchObject({ code: "no_chat_template" });
+  });
+
+  it("a request that cannot be cloned fails alone", async () => {
+    const port = inProcess();
+    const text = open({
+      spawnWorker: () => {
+        const inner = port();
+        return { ...inner, post: (message) => inner.post(structuredClone(message)) };
+      },
+    });
+    const bad = { ...hello, kwargs: { f: () => 1 } };
+    await expect(text.render(bad)).rejects.toThrow(/clone/i);
+    await expect(text.render(hello)).resolves.toBeDefined();
+  });
+
+  it("closing rejects what is pending and what comes later", async () => {
+    const text = open({ spawnWorker: inProcess() });
+    const pending = [text.render(hello), text.render(hello)];
+    text.close();
+    for (const job of [...pending, text.render(hello)]) {
+      await expect(job).rejects.toMatchObject({ code: "text_service_closed" });
+    }
+  });
+});

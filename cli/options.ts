@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { BACKEND_NAMES, type BackendChoice, type BackendName } from "../node/open-backend.ts";
 import { embeddedModel } from "../node/package-root.ts";
-import type { TokenEngineOptions } from "../src/engine.ts";
+import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import type { SamplingOptions } from "../src/sampling.ts";
 import { nearestName } from "./suggest.ts";
 

@@ -3,7 +3,7 @@
  * its owner. The step loop runs here, so that the terminal and the network never wait for a kernel.
  */
 import { workerData } from "node:worker_threads";
-import { openTokenEngine } from "../src/engine.ts";
+import { openTokenEngine } from "../src/open-token-engine.ts";
 import { serveTokenEngine } from "../src/runtime/port.ts";
 import { ownerPort } from "./engine-port.ts";
 import { chooseBackend } from "./open-backend.ts";

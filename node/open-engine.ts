@@ -1,6 +1,7 @@
 /** An engine whose step loop runs in a worker thread of this process, with text work on this side. */
 import { Worker } from "node:worker_threads";
-import { type Engine, openEngine, type TokenEngineOptions } from "../src/engine.ts";
+import { type Engine, openEngine } from "../src/engine.ts";
+import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import { connectTokenEngine, type ProgressListener } from "../src/runtime/port.ts";
 import type { TokenEngine } from "../src/runtime/request.ts";
 import { workerPort } from "./engine-port.ts";

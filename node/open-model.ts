@@ -3,7 +3,7 @@ import type { Artifact, ByteSource, SourceDirectory } from "../src/artifact/arti
 import { httpDirectory, openHttpSource } from "../src/artifact/http-source.ts";
 import { openArtifact } from "../src/artifact/open.ts";
 import { ArtifactError } from "../src/base/errors.ts";
-import type { TokenEngineOptions } from "../src/engine.ts";
+import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import { locate } from "./file-source.ts";
 import type { BackendChoice } from "./open-backend.ts";
 

@@ -13,7 +13,7 @@ import type { Backend } from "../src/backend/backend.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";
 import { GREEDY } from "../src/base/step-block.ts";
 import { compileProgram } from "../src/compile-model.ts";
-import { openTokenEngine } from "../src/engine.ts";
+import { openTokenEngine } from "../src/open-token-engine.ts";
 import type { TokenEngine, TokenTimings } from "../src/runtime/request.ts";
 import { type Figure, median, publish, type Row, randomNumbers, SEED } from "./benchmark.ts";
 import { oneLane } from "./shapes.ts";

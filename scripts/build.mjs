@@ -13,6 +13,7 @@ const entryPoints = {
   "engine-worker": "node/engine-worker.ts",
   "text-worker": "node/text-worker.ts",
   index: "src/index.ts",
+  device: "src/device.ts",
 };
 
 const outdir = process.argv[2] ?? "dist";

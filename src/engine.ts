@@ -1,107 +1,21 @@
 /**
- * The composition root: an artifact and a backend become an engine that takes text or messages and gives text. The token
- * engine may run here or behind a port; text work (templates, tokenising, detokenising) stays on this side.
+ * The text side of the composition root: an artifact and a token engine become an engine that takes text or messages and
+ * gives text. The token engine may run in this thread or behind a port; text work (templates, tokenising, detokenising)
+ * stays on this side.
  */
 import type { Artifact } from "./artifact/artifact.ts";
 import type { Backend } from "./backend/backend.ts";
-import { CapacityError, RequestError, UnsupportedError } from "./base/errors.ts";
-import { PAGE_TOKENS, type SamplingSettings } from "./base/step-block.ts";
-import { createRunner } from "./compile-model.ts";
+import { RequestError, UnsupportedError } from "./base/errors.ts";
+import type { SamplingSettings } from "./base/step-block.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
-import type { PoolCapacity } from "./passes/lower.ts";
-import type { Profile } from "./passes/select.ts";
-import type { ModelRunner } from "./runtime/model-runner.ts";
-import type { ProgressListener } from "./runtime/port.ts";
+import { openTokenEngine, type TokenEngineOptions } from "./open-token-engine.ts";
 import type { TokenEngine, TokenEngineInfo, TokenRequest } from "./runtime/request.ts";
-import { LocalTokenEngine } from "./runtime/token-engine.ts";
 import { resolveSampling, type SamplingOptions } from "./sampling.ts";
 import { createChatTemplate } from "./text/chat-template.ts";
 import { type IncomingMessage, normalizeMessages } from "./text/messages.ts";
 import type { TextService, TextServiceOptions } from "./text/text-service.ts";
 import { createTextService } from "./text/text-service.ts";
 import { createTokenizer, type Tokenizer } from "./text/tokenizer.ts";
-
-export interface TokenEngineOptions {
-  readonly profile?: Profile;
-  /** Most tokens of prompt and answer together. Default: the model's, at most 8192. */
-  readonly maxContext?: number;
-  /** Sequences served at once. Default 1. */
-  readonly maxLanes?: number;
-  /** Prompt rows of one step. Default 256. */
-  readonly prefillChunk?: number;
-  readonly onProgress?: ProgressListener;
-}
-
-const DEFAULT_MAX_CONTEXT = 8192;
-const DEFAULT_PREFILL_CHUNK = 256;
-
-/** Room the pools and the step block need. */
-export function planCapacity(
-  maxPositions: number,
-  options: TokenEngineOptions,
-): { readonly maxContext: number; readonly prefillChunk: number; readonly capacity: PoolCapacity } {
-  const maxContext = options.maxContext ?? Math.min(maxPositions, DEFAULT_MAX_CONTEXT);
-  if (!Number.isInteger(maxContext) || maxContext < 2 || maxContext > maxPositions) {
-    throw new CapacityError(
-      "bad_max_context",
-      `max context is ${maxContext}; this model takes whole numbers from 2 to ${maxPositions}`,
-      { hint: `--max-context ${maxPositions} is the largest that fits the model` },
-    );
-  }
-  const maxLanes = options.maxLanes ?? 1;
-  const prefillChunk = Math.min(options.prefillChunk ?? DEFAULT_PREFILL_CHUNK, maxContext);
-  const pagesPerLane = Math.ceil(maxContext / PAGE_TOKENS);
-  return {
-    maxContext,
-    prefillChunk,
-    capacity: {
-      maxRows: prefillChunk + maxLanes,
-      maxLanes,
-      maxOutputs: maxLanes,
-      maxPagesPerLane: pagesPerLane,
-      slots: maxLanes + 1,
-      pages: maxLanes * pagesPerLane + 1,
-    },
-  };
-}
-
-function memoryAccount(runner: ModelRunner): TokenEngineInfo["memory"] {
-  const memory = { weights: 0, keyValues: 0, states: 0, other: 0 };
-  for (const [name, bytes] of runner.bufferBytes) {
-    if (name.startsWith("weight ")) memory.weights += bytes;
-    else if (name.startsWith("kv.")) memory.keyValues += bytes;
-    else if (/^(delta|convolution)\./.test(name)) memory.states += bytes;
-    else memory.other += bytes;
-  }
-  return memory;
-}
-
-/** The model on a device, token ids in and out. Runs in the thread that calls it. */
-export async function openTokenEngine(
-  artifact: Artifact,
-  backend: Backend,
-  options: TokenEngineOptions = {},
-): Promise<TokenEngine> {
-  const { text } = artifact.config;
-  const profile = options.profile ?? "exact";
-  const { maxContext, prefillChunk, capacity } = planCapacity(text.maxPositions, options);
-  const runner = await createRunner(artifact, backend, {
-    profile,
-    capacity,
-    maxPositions: maxContext,
-    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-  });
-  const info: TokenEngineInfo = {
-    backend: backend.name,
-    device: backend.caps.device,
-    profile,
-    vocabulary: text.vocabSize,
-    maxContext,
-    maxLanes: capacity.maxLanes,
-    memory: memoryAccount(runner),
-  };
-  return new LocalTokenEngine(runner, info, { maxContext, prefillChunk, pages: capacity.pages });
-}
 
 export type Prompt =
   /** Ids as they are. */

@@ -2,7 +2,7 @@
  * Browser workers behind the engine's port interface: one adapter for each side. A browser does not tell when a worker
  * ends; only an uncaught error is seen, so whoever terminates a worker must not wait for it.
  */
-import type { EnginePort } from "../../src/index.ts";
+import type { EnginePort } from "../../src/device.ts";
 import type { WorkerScope } from "../calls.ts";
 
 /** The port of a worker, seen from its owner. Closing it ends the worker. */

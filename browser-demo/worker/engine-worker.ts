@@ -2,7 +2,7 @@
  * Entry of the engine's worker: takes the model's files and serves the token engine to its owner. The step loop runs
  * here, so that neither the page nor the text work ever waits for a kernel.
  */
-import { openTokenEngine, serveTokenEngine, type TokenEngineOptions } from "../../src/index.ts";
+import { openTokenEngine, serveTokenEngine, type TokenEngineOptions } from "../../src/device.ts";
 import type { BackendName, ModelFiles, WorkerScope } from "../calls.ts";
 import { ownerPort } from "./engine-port.ts";
 import { openModel } from "./model-files.ts";

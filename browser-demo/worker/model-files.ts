@@ -2,7 +2,7 @@
  * From what the page chose to an opened artifact. The embedded model is fetched whole, so that any static host will
  * do; local files are read by ranges through their Blobs and never leave the machine.
  */
-import { type Artifact, ArtifactError, blobSource, memoryDirectory, openArtifact } from "../../src/index.ts";
+import { type Artifact, ArtifactError, blobSource, memoryDirectory, openArtifact } from "../../src/device.ts";
 import type { ModelChoice, ModelFiles } from "../calls.ts";
 
 /** Names of the embedded model's files, put in when the page is built. */

@@ -9,7 +9,7 @@ import type { KernelSource } from "../../shaders/candidate.ts";
 import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { compileProgram } from "../../src/compile-model.ts";
-import { planCapacity } from "../../src/engine.ts";
+import { planCapacity } from "../../src/open-token-engine.ts";
 import type { Profile } from "../../src/passes/select.ts";
 import { EXIT, reportError } from "../exit.ts";
 

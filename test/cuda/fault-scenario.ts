@@ -13,7 +13,7 @@ import { diskCache } from "../../node/open-cuda.ts";
 import type { Artifact } from "../../src/artifact/artifact.ts";
 import { QwerkError } from "../../src/base/errors.ts";
 import { GREEDY } from "../../src/base/step-block.ts";
-import { openTokenEngine } from "../../src/engine.ts";
+import { openTokenEngine } from "../../src/open-token-engine.ts";
 import { openRandomModel } from "../model/random-model.ts";
 
 /** The n-th call of a function returns `error`. */

@@ -9,7 +9,7 @@ import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { CapacityError, DeviceLostError, RequestError } from "../../src/base/errors.ts";
 import { GREEDY, type SamplingSettings } from "../../src/base/step-block.ts";
-import { openTokenEngine, type TokenEngineOptions } from "../../src/engine.ts";
+import { openTokenEngine, type TokenEngineOptions } from "../../src/open-token-engine.ts";
 import type { FinishReason, TokenEngine, TokenEvent, TokenRequest } from "../../src/runtime/request.ts";
 import { ROOT, TINY_MODEL } from "../cli/bundle.ts";
 import { readJson } from "../model/fixture-tensors.ts";

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { Artifact } from "../../../src/artifact/artifact.ts";
 import type { SamplingSettings } from "../../../src/base/step-block.ts";
 import { GREEDY } from "../../../src/base/step-block.ts";
-import { openTokenEngine, type TokenEngineOptions } from "../../../src/engine.ts";
+import { openTokenEngine, type TokenEngineOptions } from "../../../src/open-token-engine.ts";
 import type { TokenEngine, TokenRequest } from "../../../src/runtime/request.ts";
 import { hybridPrompt, openFixtureArtifact } from "../fixtures.ts";
 import { naiveForward, naiveModelOf } from "../naive-forward.ts";

@@ -1,0 +1,98 @@
+/**
+ * The token side of the composition root: an artifact and a backend become an engine that takes token ids and gives
+ * token ids. Apart from the text side, because the worker that owns the device loads this and no more: nothing here may
+ * reach a tokenizer or a template.
+ */
+import type { Artifact } from "./artifact/artifact.ts";
+import type { Backend } from "./backend/backend.ts";
+import { CapacityError } from "./base/errors.ts";
+import { PAGE_TOKENS } from "./base/step-block.ts";
+import { createRunner } from "./compile-model.ts";
+import type { PoolCapacity } from "./passes/lower.ts";
+import type { Profile } from "./passes/select.ts";
+import type { ModelRunner } from "./runtime/model-runner.ts";
+import type { ProgressListener } from "./runtime/port.ts";
+import type { TokenEngine, TokenEngineInfo } from "./runtime/request.ts";
+import { LocalTokenEngine } from "./runtime/token-engine.ts";
+
+export interface TokenEngineOptions {
+  readonly profile?: Profile;
+  /** Most tokens of prompt and answer together. Default: the model's, at most 8192. */
+  readonly maxContext?: number;
+  /** Sequences served at once. Default 1. */
+  readonly maxLanes?: number;
+  /** Prompt rows of one step. Default 256. */
+  readonly prefillChunk?: number;
+  readonly onProgress?: ProgressListener;
+}
+
+const DEFAULT_MAX_CONTEXT = 8192;
+const DEFAULT_PREFILL_CHUNK = 256;
+
+/** Room the pools and the step block need. */
+export function planCapacity(
+  maxPositions: number,
+  options: TokenEngineOptions,
+): { readonly maxContext: number; readonly prefillChunk: number; readonly capacity: PoolCapacity } {
+  const maxContext = options.maxContext ?? Math.min(maxPositions, DEFAULT_MAX_CONTEXT);
+  if (!Number.isInteger(maxContext) || maxContext < 2 || maxContext > maxPositions) {
+    throw new CapacityError(
+      "bad_max_context",
+      `max context is ${maxContext}; this model takes whole numbers from 2 to ${maxPositions}`,
+      { hint: `--max-context ${maxPositions} is the largest that fits the model` },
+    );
+  }
+  const maxLanes = options.maxLanes ?? 1;
+  const prefillChunk = Math.min(options.prefillChunk ?? DEFAULT_PREFILL_CHUNK, maxContext);
+  const pagesPerLane = Math.ceil(maxContext / PAGE_TOKENS);
+  return {
+    maxContext,
+    prefillChunk,
+    capacity: {
+      maxRows: prefillChunk + maxLanes,
+      maxLanes,
+      maxOutputs: maxLanes,
+      maxPagesPerLane: pagesPerLane,
+      slots: maxLanes + 1,
+      pages: maxLanes * pagesPerLane + 1,
+    },
+  };
+}
+
+function memoryAccount(runner: ModelRunner): TokenEngineInfo["memory"] {
+  const memory = { weights: 0, keyValues: 0, states: 0, other: 0 };
+  for (const [name, bytes] of runner.bufferBytes) {
+    if (name.startsWith("weight ")) memory.weights += bytes;
+    else if (name.startsWith("kv.")) memory.keyValues += bytes;
+    else if (/^(delta|convolution)\./.test(name)) memory.states += bytes;
+    else memory.other += bytes;
+  }
+  return memory;
+}
+
+/** The model on a device, token ids in and out. Runs in the thread that calls it. */
+export async function openTokenEngine(
+  artifact: Artifact,
+  backend: Backend,
+  options: TokenEngineOptions = {},
+): Promise<TokenEngine> {
+  const { text } = artifact.config;
+  const profile = options.profile ?? "exact";
+  const { maxContext, prefillChunk, capacity } = planCapacity(text.maxPositions, options);
+  const runner = await createRunner(artifact, backend, {
+    profile,
+    capacity,
+    maxPositions: maxContext,
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+  });
+  const info: TokenEngineInfo = {
+    backend: backend.name,
+    device: backend.caps.device,
+    profile,
+    vocabulary: text.vocabSize,
+    maxContext,
+    maxLanes: capacity.maxLanes,
+    memory: memoryAccount(runner),
+  };
+  return new LocalTokenEngine(runner, info, { maxContext, prefillChunk, pages: capacity.pages });
+}

@@ -36,11 +36,11 @@ async function openCpu(checked: boolean): Promise<Backend> {
 }
 
 async function openWebGpuBackend(adapter: string): Promise<ChosenBackend> {
-  const { openWebGpu, requestPortableDevice } = await import("./webgpu-device.ts");
+  const { openWebGpu } = await import("./webgpu-device.ts");
+  const { openDevice } = await import("../src/backend/webgpu/open-device.ts");
   const { createWebGpuBackend } = await import("../src/backend/webgpu/webgpu-backend.ts");
   const opened = await openWebGpu({ adapter });
-  const device = await requestPortableDevice(opened.adapter, { f16: true, subgroups: true, timestamps: true });
-  const backend = createWebGpuBackend({ device, adapterInfo: opened.info });
+  const backend = createWebGpuBackend(await openDevice(opened.adapter));
   return { backend, automatic: false, reason: opened.reason };
 }
 

@@ -98,7 +98,7 @@ interface Opened {
 const instances: GPU[] = [];
 
 /**
- * Opens an adapter; the caller requests the device. Also defines the WebGPU globals (GPUBufferUsage and so on) that a
+ * Opens an adapter; `openDevice` of the backend takes it. Also defines the WebGPU globals (GPUBufferUsage and so on) that a
  * page has and Node lacks.
  * @throws DeviceLostError `no_adapter` with all that was tried; `webgpu_module_unavailable`.
  */
@@ -116,32 +116,6 @@ export async function openWebGpu(options: OpenWebGpuOptions = {}): Promise<Opene
   const opened = await openRoute(dawn, route, options);
   if (typeof opened === "string") throw noAdapter([{ what: wanted, outcome: opened }]);
   return describe(opened, route.source, `asked for ${wanted}`);
-}
-
-/**
- * A device with WebGPU's default limits, which every implementation grants, and those wanted features the adapter
- * has; `device.features` tells which they are.
- * @throws DeviceLostError `device_request_failed`.
- */
-export async function requestPortableDevice(
-  adapter: GPUAdapter,
-  wanted: { readonly f16?: boolean; readonly subgroups?: boolean; readonly timestamps?: boolean } = {},
-): Promise<GPUDevice> {
-  const names: GPUFeatureName[] = [
-    ...(wanted.f16 ? (["shader-f16"] as const) : []),
-    ...(wanted.subgroups ? (["subgroups"] as const) : []),
-    ...(wanted.timestamps ? (["timestamp-query"] as const) : []),
-  ];
-  const requiredFeatures = names.filter((name) => adapter.features.has(name));
-  try {
-    return await adapter.requestDevice({ requiredFeatures });
-  } catch (cause) {
-    throw new DeviceLostError(
-      "device_request_failed",
-      `adapter ${adapter.info.device || adapter.info.description} refused a device with default limits: ${messageOf(cause)}`,
-      { hint: "an adapter grants one device; open a new adapter for a second one", data: { requiredFeatures }, cause },
-    );
-  }
 }
 
 /** Loads Dawn and the WebGPU globals. @throws DeviceLostError `webgpu_module_unavailable`. */

@@ -3,10 +3,9 @@
  * and walking the launch list. Nothing is computed and no weight is loaded, so the times are the host's alone. Also the
  * exact bytes such a model holds. Run: npx tsx perf/host-cost.ts [--json FILE]
  */
-import { openWebGpu, requestPortableDevice } from "../node/webgpu-device.ts";
+import { openBackend } from "../node/open-backend.ts";
 import { accountOf } from "../src/backend/trace/account.ts";
 import { createTraceBackend } from "../src/backend/trace/trace-backend.ts";
-import { createWebGpuBackend } from "../src/backend/webgpu/webgpu-backend.ts";
 import { GREEDY, PAGE_TOKENS, StepBlock, type StepLane } from "../src/base/step-block.ts";
 import type { PoolCapacity } from "../src/passes/lower.ts";
 import { gridSize, type Program } from "../src/program/program.ts";
@@ -114,9 +113,7 @@ async function traceRows(): Promise<{ readonly rows: Row[]; readonly figures: Fi
 
 /** Encoding on Dawn without a GPU behind it. Its memory is limited, so the layers are narrow; launches are as many. */
 async function nullAdapterFigures(): Promise<Figure[]> {
-  const { adapter, info } = await openWebGpu({ adapter: "null" });
-  const device = await requestPortableDevice(adapter);
-  const backend = createWebGpuBackend({ device, adapterInfo: info });
+  const backend = await openBackend({ name: "webgpu", adapter: "null" });
   const capacity = oneLane(4096);
   const runner: ModelRunner = await emptyRunner({ ...TEXT_64_NARROW, maxPositions: 4096 }, backend, "exact", capacity);
   const cost = await measure(

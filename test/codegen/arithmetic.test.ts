@@ -22,7 +22,7 @@ import {
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
 import { type Dialect, printExpr } from "../../codegen/printer.ts";
-import { openWebGpu, requestPortableDevice } from "../../node/webgpu-device.ts";
+import { openPortableDevice } from "../webgpu/adapter.ts";
 import { MODES, runKernel } from "./run.ts";
 
 type Type = "i32" | "u32" | "f32" | "bool";
@@ -516,8 +516,7 @@ describe("random expression trees", () => {
     const text = emitWgsl(treeKernel(roots));
     expect(text.match(/let result/g)).toHaveLength(160);
     expect(text).not.toMatch(/(?<![\w>])\((?:\w+|[\d.]+f)\)/);
-    const { adapter } = await openWebGpu({ adapter: "null" });
-    const device = await requestPortableDevice(adapter);
+    const { device } = await openPortableDevice("null");
     const { messages } = await device.createShaderModule({ code: text }).getCompilationInfo();
     expect(messages.map((m) => `${m.lineNum}: ${m.message}`)).toEqual([]);
     device.destroy();

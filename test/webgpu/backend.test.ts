@@ -1,10 +1,9 @@
 /** The WebGPU backend on the software adapter: right words, checked bindings, and errors that reach the caller. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWebGpu } from "../../node/webgpu-device.ts";
 import type { DeviceBuffer } from "../../src/backend/backend.ts";
-import { deviceDescriptor } from "../../src/backend/webgpu/open-device.ts";
 import { createWebGpuBackend, type WebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
-import { QwerkError } from "../../src/base/errors.ts";
+import { failureOf } from "../base/failure.ts";
+import { missingAdapter, openAdapter, openPortableDevice, skipNote } from "./adapter.ts";
 import {
   bytesOf,
   expectedTotals,
@@ -20,25 +19,15 @@ import {
   Z,
 } from "./small-program.ts";
 
-const runnable = process.platform === "linux" && process.arch === "x64";
+const missing = missingAdapter("swiftshader");
+const note = skipNote(missing);
 
 async function open(): Promise<{ device: GPUDevice; backend: WebGpuBackend }> {
-  const { adapter, info } = await openWebGpu({ adapter: "swiftshader" });
-  const device = await adapter.requestDevice(deviceDescriptor(adapter));
-  return { device, backend: createWebGpuBackend({ device, adapterInfo: info, software: info.isFallback }) };
+  const opened = await openAdapter();
+  return { device: opened.device, backend: createWebGpuBackend(opened) };
 }
 
-async function failureOf(action: () => unknown): Promise<QwerkError> {
-  try {
-    await action();
-  } catch (error) {
-    expect(error).toBeInstanceOf(QwerkError);
-    return error as QwerkError;
-  }
-  throw new Error("nothing was thrown");
-}
-
-describe.runIf(runnable)("a device that stays", () => {
+describe.skipIf(missing !== undefined)(`a device that stays${note}`, () => {
   let device: GPUDevice;
   let backend: WebGpuBackend;
   beforeAll(async () => {
@@ -161,10 +150,9 @@ describe.runIf(runnable)("a device that stays", () => {
   });
 });
 
-describe.runIf(runnable)("a device with default limits", () => {
+describe.skipIf(missing !== undefined)(`a device with default limits${note}`, () => {
   test("a binding above the limit names buffer, bytes and limit", async () => {
-    const { adapter, info } = await openWebGpu({ adapter: "swiftshader" });
-    const backend = createWebGpuBackend({ device: await adapter.requestDevice(), adapterInfo: info });
+    const backend = createWebGpuBackend(await openPortableDevice("swiftshader"));
     const buffers: Map<string, DeviceBuffer> = smallBuffers(backend);
     buffers.set("x", backend.createBuffer("x", 2 ** 27 + 256));
     const load = (sizeBytes: number) => backend.load(withBindings(0, [{ ...X, sizeBytes }, Y]), buffers);
@@ -177,7 +165,7 @@ describe.runIf(runnable)("a device with default limits", () => {
   });
 });
 
-describe.runIf(runnable)("a device that goes", () => {
+describe.skipIf(missing !== undefined)(`a device that goes${note}`, () => {
   test("pending reads and loads reject, later calls reject or do nothing", async () => {
     const { device, backend } = await open();
     const buffers = smallBuffers(backend);

@@ -3,15 +3,16 @@
  * f64 here. The whole domain of each op is the conformance suite's; this proves the path.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWebGpu } from "../../node/webgpu-device.ts";
 import type { Launch, Problem, TensorType } from "../../shaders/candidate.ts";
 import { portableCandidates } from "../../shaders/index.ts";
-import { deviceDescriptor } from "../../src/backend/webgpu/open-device.ts";
-import { createWebGpuBackend, type WebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
+import type { WebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
 import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { GREEDY, StepBlock, type StepCapacity, type StepLane, sampledLayout } from "../../src/base/step-block.ts";
 import type { Extents, Program } from "../../src/program/program.ts";
+import { missingAdapter, openSoftwareBackend, skipNote } from "./adapter.ts";
 import { bytesOf, launchOf, programKernel } from "./small-program.ts";
+
+const missing = missingAdapter("swiftshader");
 
 const CAPACITY: StepCapacity = { maxRows: 16, maxLanes: 4, maxPagesPerLane: 2, maxOutputs: 4, slots: 4 };
 const lane = (slot: number, rows: number, outputs: readonly number[]): StepLane => ({
@@ -37,12 +38,10 @@ const tensor = (
 const halves = (count: number, factor: number): Float32Array =>
   Float32Array.from({ length: count }, (_, i) => (((i * factor) % 32) - 16) / 2);
 
-describe.runIf(process.platform === "linux" && process.arch === "x64")("portable kernels", () => {
+describe.skipIf(missing !== undefined)(`portable kernels${skipNote(missing)}`, () => {
   let backend: WebGpuBackend;
   beforeAll(async () => {
-    const { adapter, info } = await openWebGpu({ adapter: "swiftshader" });
-    const device = await adapter.requestDevice(deviceDescriptor(adapter));
-    backend = createWebGpuBackend({ device, adapterInfo: info, software: info.isFallback });
+    backend = await openSoftwareBackend();
   });
   afterAll(() => backend?.dispose());
 

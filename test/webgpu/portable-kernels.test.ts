@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kernel } from "../../codegen/builder.ts";
 import type { Kernel } from "../../codegen/ir.ts";
-import { openWebGpu, requestPortableDevice } from "../../node/webgpu-device.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import { capsOf } from "../../src/backend/webgpu/caps.ts";
 import { DeviceFaults } from "../../src/backend/webgpu/faults.ts";
 import { PipelineCache } from "../../src/backend/webgpu/pipelines.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { CompileError } from "../../src/base/errors.ts";
+import { openPortableDevice } from "./adapter.ts";
 import { NAMED_PROBLEMS } from "./wgsl-problems.ts";
 
 let device: GPUDevice;
@@ -19,10 +19,10 @@ let pipelines: PipelineCache;
 let caps: Caps;
 
 beforeAll(async () => {
-  const { adapter } = await openWebGpu({ adapter: "null" });
-  device = await requestPortableDevice(adapter);
+  const opened = await openPortableDevice("null");
+  device = opened.device;
   pipelines = new PipelineCache(device, new DeviceFaults(device));
-  caps = capsOf(device, adapter.info, true);
+  caps = capsOf(device, opened.adapterInfo, opened.software);
 });
 
 afterAll(() => device?.destroy());

@@ -12,7 +12,7 @@ import { invariant, present } from "../../base/invariant.ts";
 import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
 import { nativeCandidates } from "./candidates.ts";
-import { type AdapterNames, capsOf } from "./caps.ts";
+import { capsOf } from "./caps.ts";
 import { DeviceFaults } from "./faults.ts";
 import {
   type Buffers,
@@ -23,17 +23,10 @@ import {
   prepareLaunch,
 } from "./launches.ts";
 import { GpuBuffer, gpuBuffer } from "./memory.ts";
+import type { OpenedDevice } from "./open-device.ts";
 import { PipelineCache } from "./pipelines.ts";
 import { type LaunchTime, timeLaunches } from "./profile.ts";
 import { checkRange, Readback } from "./readback.ts";
-
-export interface WebGpuOptions {
-  /** The backend owns the device from here on; `dispose` destroys it. */
-  readonly device: GPUDevice;
-  readonly adapterInfo: AdapterNames;
-  /** The adapter is emulated by a CPU. */
-  readonly software?: boolean;
-}
 
 interface WebGpuExecutable extends Executable {
   readonly launches: readonly PreparedLaunch[];
@@ -49,7 +42,7 @@ export class WebGpuBackend implements Backend {
   readonly #pipelines: PipelineCache;
   readonly #readback: Readback;
 
-  constructor({ device, adapterInfo, software = false }: WebGpuOptions) {
+  constructor({ device, adapterInfo, software }: OpenedDevice) {
     this.#device = device;
     this.caps = capsOf(device, adapterInfo, software);
     this.#faults = new DeviceFaults(device);
@@ -190,6 +183,7 @@ export class WebGpuBackend implements Backend {
   }
 }
 
-export function createWebGpuBackend(options: WebGpuOptions): WebGpuBackend {
-  return new WebGpuBackend(options);
+/** The backend owns the device from here on; `dispose` destroys it. */
+export function createWebGpuBackend(opened: OpenedDevice): WebGpuBackend {
+  return new WebGpuBackend(opened);
 }

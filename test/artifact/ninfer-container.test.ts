@@ -7,12 +7,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
-import { CODECS } from "../../src/artifact/formats/codecs.ts";
-import { scaleByte } from "../../src/artifact/formats/nvfp4.ts";
 import type { NinferContainer } from "../../src/artifact/ninfer/container.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { ArtifactError, QwerkError, UnsupportedError } from "../../src/base/errors.ts";
+import { WEIGHT_LAYOUTS } from "../../src/base/formats/registry.ts";
+import { NUMBERS } from "../../src/base/integers.ts";
 import type { WeightFormat } from "../../src/base/weight-format.ts";
 
 const ROOT = "test/fixtures/ninfer";
@@ -145,9 +145,11 @@ test("sizes of published shapes", () => {
     ["nvfp4", [14336, 5120], 41_287_684],
     ["fp8_row", [14336, 5120], 73_428_992],
   ];
-  for (const [format, shape, bytes] of sizes) expect(CODECS[format].layout(shape)).toMatchObject({ bytes });
-  expect(scaleByte(130, 6, 3)).toBe(2082);
-  expect(scaleByte(40, 0, 3)).toBe(132);
+  for (const [format, shape, bytes] of sizes) expect(WEIGHT_LAYOUTS[format].storage(shape)).toMatchObject({ bytes });
+  const scaleByte = (row: number, column: number): number | undefined =>
+    WEIGHT_LAYOUTS.nvfp4.coord(NUMBERS, 192, row, column).scale?.byte;
+  expect(scaleByte(130, 96)).toBe(2082);
+  expect(scaleByte(40, 0)).toBe(132);
 });
 
 interface Case {

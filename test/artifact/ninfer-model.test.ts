@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
 import type { Artifact, ByteSource } from "../../src/artifact/artifact.ts";
-import { CODECS } from "../../src/artifact/formats/codecs.ts";
+import { DECODERS } from "../../src/artifact/formats/decoders.ts";
 import { openHttpSource } from "../../src/artifact/http-source.ts";
 import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
@@ -17,6 +17,7 @@ import { expectedTensors, openArtifact } from "../../src/artifact/open.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { QwerkError } from "../../src/base/errors.ts";
+import { WEIGHT_LAYOUTS } from "../../src/base/formats/registry.ts";
 import { openEngine } from "../../src/engine.ts";
 import { resources27b, tensors27b, tensors35b, writeV2, writeV3 } from "./ninfer-inventory.ts";
 
@@ -543,7 +544,7 @@ describe("views over packed formats", () => {
 
   let seed = 20_240_229;
   const object = (id: string, format: Packed, shape: readonly number[]): Stored => {
-    const layout = CODECS[format].layout(shape);
+    const layout = WEIGHT_LAYOUTS[format].storage(shape);
     if (typeof layout === "string") throw new Error(layout);
     const [name, layoutName] = NAMES[format];
     return { id, shape, format: name, layout: layoutName, bytes: randomBytes(layout.bytes, seed++) };
@@ -593,13 +594,13 @@ describe("views over packed formats", () => {
       at += length;
     }
     const rows = info.shape[0]!;
-    const layout = CODECS[info.format].layout([rows, info.shape.slice(1).reduce((a, b) => a * b, 1)]);
+    const layout = WEIGHT_LAYOUTS[info.format].storage([rows, info.shape.slice(1).reduce((a, b) => a * b, 1)]);
     if (typeof layout === "string") throw new Error(layout);
     const planes = layout.planes.map((plane, i) =>
       bytes.subarray(plane.offset, layout.planes[i + 1]?.offset ?? layout.bytes),
     );
     const trailer = layout.trailer === undefined ? new Uint8Array(0) : bytes.subarray(layout.trailer.offset);
-    return CODECS[info.format].decode({ columns: layout.columns, firstRow: 0, planes, trailer }, 0, rows);
+    return DECODERS[info.format]({ columns: layout.columns, firstRow: 0, planes, trailer }, 0, rows);
   }
 
   /** Copies bits, so NaN payloads survive. */

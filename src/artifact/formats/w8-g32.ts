@@ -1,14 +1,7 @@
-/**
- * Signed 8-bit codes -127..127 in groups of 32 with an f16 scale, one code per byte. 8.5 bits per weight. -128 is
- * illegal in the format; a decoder still gives it its plain value.
- */
-import { rowSplitCodec } from "./row-split.ts";
+/** Unpacks a group of the codes that `base/formats/w8-g32.ts` describes. */
+import { W8_G32 } from "../../base/formats/w8-g32.ts";
+import { groupedDecoder } from "./grouped.ts";
 
-export const w8G32 = rowSplitCodec({
-  group: 32,
-  baseBytes: 32,
-  highBytes: 0,
-  unpack(codes, basePlane, base) {
-    for (let lane = 0; lane < 32; lane++) codes[lane] = basePlane[base + lane]!;
-  },
+export const w8G32 = groupedDecoder(W8_G32, (codes, basePlane, base) => {
+  for (let lane = 0; lane < 32; lane++) codes[lane] = basePlane[base + lane]!;
 });

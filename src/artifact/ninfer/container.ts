@@ -4,9 +4,9 @@
  */
 import { withSeparators } from "../../base/bytes.ts";
 import { ArtifactError } from "../../base/errors.ts";
+import { planeSpans } from "../../base/formats/layout.ts";
 import type { ByteSource, SourceDirectory } from "../artifact.ts";
-import { CODECS } from "../formats/codecs.ts";
-import { planeSpans } from "../formats/layout.ts";
+import { DECODERS } from "../formats/decoders.ts";
 import { checkRange } from "../sources.ts";
 import type { Directory, ElementRange, ResolvedTensor } from "./directory.ts";
 import { checkResource, objectError, resolveTensor } from "./directory.ts";
@@ -227,7 +227,7 @@ async function decodeRows(
   const { trailer } = layout;
   const tail = trailer === undefined ? new Uint8Array(0) : await payload.read(offset + trailer.offset, trailer.bytes);
   const firstRow = Math.floor(start / layout.unitRows) * layout.unitRows;
-  return CODECS[format].decode({ columns: layout.columns, firstRow, planes, trailer: tail }, start, end);
+  return DECODERS[format]({ columns: layout.columns, firstRow, planes, trailer: tail }, start, end);
 }
 
 async function decodeElements(

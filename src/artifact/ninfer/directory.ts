@@ -4,9 +4,9 @@
  */
 import { product } from "../../base/bytes.ts";
 import { ArtifactError } from "../../base/errors.ts";
+import type { StorageLayout } from "../../base/formats/layout.ts";
+import { WEIGHT_LAYOUTS } from "../../base/formats/registry.ts";
 import type { WeightFormat } from "../../base/weight-format.ts";
-import { CODECS } from "../formats/codecs.ts";
-import type { StorageLayout } from "../formats/layout.ts";
 import type { JsonValue } from "../json.ts";
 import type { NinferVersion } from "./formats.ts";
 import { namedFormat, RESOURCE_ENCODING } from "./formats.ts";
@@ -103,7 +103,7 @@ export function objectError(object: string, rule: string, found: string): Artifa
 export function resolveTensor(version: NinferVersion, object: TensorObject): ResolvedTensor {
   const where = `object ${JSON.stringify(object.id)}`;
   const format = namedFormat(version, where, object.formatName, object.layoutName);
-  const layout = CODECS[format].layout(object.shape);
+  const layout = WEIGHT_LAYOUTS[format].storage(object.shape);
   const shape = `[${object.shape.join(", ")}]`;
   if (typeof layout === "string")
     throw objectError(object.id, `a shape that ${object.layoutName} allows`, `${shape}: ${layout}`);

@@ -4,10 +4,11 @@
  * is read before it is asked for, and a read touches only what it needs.
  */
 import { byteSize } from "../../base/dtype.ts";
+import { WEIGHT_LAYOUTS } from "../../base/formats/registry.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { WeightFormat } from "../../base/weight-format.ts";
 import type { TensorInfo, TensorPart } from "../artifact.ts";
-import { CODECS } from "../formats/codecs.ts";
+import { DECODERS } from "../formats/decoders.ts";
 import { checkRange } from "../sources.ts";
 import type { NinferContainer } from "./container.ts";
 import type { ElementRange, ResolvedTensor } from "./directory.ts";
@@ -132,7 +133,7 @@ function storedView(
 ): TensorView {
   const { tensor, row, rows } = runs[0]!;
   const matrix = [runs.reduce((total, run) => total + run.rows, 0), tensor.layout.columns];
-  const layout = CODECS[format].layout(matrix);
+  const layout = WEIGHT_LAYOUTS[format].storage(matrix);
   invariant(typeof layout !== "string", `rows of ${format}: ${layout}`);
   const segments: Segment[] = [];
   layout.planes.forEach((plane, p) => {
@@ -239,9 +240,9 @@ export function transposedView(container: NinferContainer, name: string, ranges:
       return (await readAll()).subarray(offset, offset + length);
     },
     async readRows(start, end) {
-      const all = CODECS[dense ? format : "f32"];
+      const decode = DECODERS[dense ? format : "f32"];
       const source = { columns: taps, firstRow: 0, planes: [await readAll()], trailer: new Uint8Array(0) };
-      return all.decode(source, start, end);
+      return decode(source, start, end);
     },
   };
 }

@@ -1,0 +1,75 @@
+/**
+ * How a stored matrix lies in its bytes: a few planes, each a run of equal units, and one integer map from an element to
+ * its bits. It stands below the host's decoders, the kernels' readers and the planner, so that none can differ from
+ * another: rows of a format with `unitRows` 1 can be taken anywhere, and planes of taken rows, laid out again by the same
+ * rules, are a valid object of their own.
+ */
+import { product } from "../bytes.ts";
+import type { Integers } from "../integers.ts";
+
+export interface Plane {
+  /** Bytes from the start of the object; a multiple of 256 behind the first plane. */
+  readonly offset: number;
+  /** Bytes of one unit of `unitRows` rows. */
+  readonly unitBytes: number;
+}
+
+export interface StorageLayout {
+  readonly rows: number;
+  /** Elements of a row. */
+  readonly columns: number;
+  readonly unitRows: number;
+  readonly planes: readonly Plane[];
+  /** Bytes after the planes that belong to the whole object. */
+  readonly trailer?: { readonly offset: number; readonly bytes: number };
+  /** Total size of the object. */
+  readonly bytes: number;
+}
+
+/** Bits of one element, or of the scale it shares: `bits` bits from `bit` of byte `byte` of a plane, low bits first. */
+export interface BitField<I> {
+  readonly plane: number;
+  readonly byte: I;
+  readonly bit: I;
+  readonly bits: number;
+}
+
+/** Where the number at (n, k) is. */
+export interface Coordinate<I> {
+  /** Parts of the code from its low bits up. */
+  readonly code: readonly BitField<I>[];
+  /** The scale of the element's block. */
+  readonly scale?: BitField<I>;
+}
+
+/** The facts of one weight format. */
+export interface WeightLayout {
+  /** The layout of a shape, or what is wrong with the shape, e.g. `needs two dimensions`. */
+  storage(shape: readonly number[]): StorageLayout | string;
+  /** Place of element (n, k) of a matrix with `columns` columns; bytes count from the plane's start. */
+  coord<I>(int: Integers<I>, columns: number, n: I, k: I): Coordinate<I>;
+}
+
+/** Rows and columns of a shape whose first dimension is the row; a scalar is one row of one element. */
+export function rowsAndColumns(shape: readonly number[]): { readonly rows: number; readonly columns: number } {
+  return { rows: shape[0] ?? 1, columns: product(shape.slice(1)) };
+}
+
+/** Element n * columns + k: the map of everything that is row-major, in elements or in whole runs of them. */
+export function rowMajor<I>(int: Integers<I>, columns: number, n: I, k: I): I {
+  return int.add(int.mul(n, columns), k);
+}
+
+/** The byte spans that hold rows `[start, end)`, in the order of the planes, widened to whole units. */
+export function planeSpans(
+  layout: StorageLayout,
+  start: number,
+  end: number,
+): readonly { readonly offset: number; readonly length: number }[] {
+  const first = Math.floor(start / layout.unitRows);
+  const last = Math.ceil(end / layout.unitRows);
+  return layout.planes.map((plane) => ({
+    offset: plane.offset + first * plane.unitBytes,
+    length: (last - first) * plane.unitBytes,
+  }));
+}

@@ -1,0 +1,34 @@
+/** The layout of every weight format. A new format is one file beside this one and one line here. */
+import { invariant } from "../invariant.ts";
+import type { WeightFormat } from "../weight-format.ts";
+import { denseLayout } from "./dense.ts";
+import { fp8Row } from "./fp8-row.ts";
+import type { StorageLayout, WeightLayout } from "./layout.ts";
+import { nvfp4 } from "./nvfp4.ts";
+import { q4G64 } from "./q4-g64.ts";
+import { q5G64 } from "./q5-g64.ts";
+import { q6G64 } from "./q6-g64.ts";
+import { w8G32 } from "./w8-g32.ts";
+
+export const WEIGHT_LAYOUTS: Readonly<Record<WeightFormat, WeightLayout>> = {
+  f32: denseLayout("f32"),
+  f16: denseLayout("f16"),
+  bf16: denseLayout("bf16"),
+  i32: denseLayout("i32"),
+  u32: denseLayout("u32"),
+  i8: denseLayout("i8"),
+  u8: denseLayout("u8"),
+  q4_g64: q4G64,
+  q5_g64: q5G64,
+  q6_g64: q6G64,
+  w8_g32: w8G32,
+  fp8_row: fp8Row,
+  nvfp4,
+};
+
+/** Layout of a matrix whose shape its reader has accepted. */
+export function matrixLayout(format: WeightFormat, rows: number, columns: number): StorageLayout {
+  const layout = WEIGHT_LAYOUTS[format].storage([rows, columns]);
+  invariant(typeof layout !== "string", `a matrix [${rows}, ${columns}] of ${format}: ${layout}`);
+  return layout;
+}

@@ -21,12 +21,12 @@ import {
 import { LOWEST } from "../codegen/library/math.ts";
 import { counterUniform } from "../codegen/library/random.ts";
 import { isNan, orderedKey, type WorkgroupReducer, workgroupReducer } from "../codegen/library/reduce.ts";
+import { COUNT_WORD } from "../src/base/operands.ts";
 import { writeToken } from "./argmax.ts";
 import { operand, perExtent, portable, portableLaunch } from "./candidate.ts";
 import { bindStep, type StepReader } from "./step.ts";
 
 const THREADS = 256;
-const IN_PROMPT = 0x80000000;
 /** Adjusted logits at or below this are masked. */
 const MASKED = -3e38;
 
@@ -60,7 +60,7 @@ function adjust(row: Row, step: StepReader, logits: Memory, counts: Memory, lane
   eachId(row, "c", (c) => {
     const raw = k.load("raw", logits, row.base.add(c));
     const count = k.loadU32("count", counts, slot.mul(vocabulary).add(c));
-    const times = k.let("times", count.and(IN_PROMPT - 1).toF32());
+    const times = k.let("times", count.and(COUNT_WORD.generated).toF32());
     const repeated = select(raw.gt(0), raw.div(repetition), raw.mul(repetition));
     const penalised = k.let("penalised", select(count.ne(0), repeated, raw));
     const reduced = penalised.sub(frequency.mul(times)).sub(select(times.gt(0), presence, 0));

@@ -28,6 +28,9 @@ export type StateRef =
     }
   | { readonly kind: "token-counts"; readonly vocabulary: number };
 
+/** Bits of a word of `token-counts`: whether the id is in the prompt, and how often it was generated. */
+export const COUNT_WORD = { inPrompt: 0x80000000, generated: 0x7fffffff } as const;
+
 export type AttributeValue = number | string | boolean | readonly number[];
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 

@@ -2,13 +2,9 @@
  * sample: penalties, temperature, min-p, top-k, top-p and the draw for each output row, with the settings of its lane.
  * The random number depends on seed and absolute position only, so a step may be repeated or moved.
  */
-
 import { invariant } from "../base/invariant.ts";
 import { checkRoles, expectInput, inputType, stateOf, streamingCost } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
-
-/** A count word: this bit says the token is in the prompt; the rest is how often it was generated. */
-export const IN_PROMPT_BIT = 0x80000000;
 
 export const sample: OpContract = {
   name: "sample",

@@ -7,6 +7,7 @@ import { type DType, toFloat32 } from "../base/dtype.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
 import type { Extents, Program, ProgramBuffer } from "../program/program.ts";
+import { SlotStates } from "./slot-states.ts";
 
 /** Programs by what chooses the token, each list by rising bucket of rows; the last one takes any step. */
 export interface RunnerPrograms {
@@ -20,6 +21,8 @@ export type ProgramName = keyof RunnerPrograms;
 
 export class ModelRunner {
   readonly capacity: StepCapacity;
+  /** What the slots hold beside their pages. */
+  readonly slots: SlotStates;
   readonly #backend: Backend;
   readonly #buffers: ReadonlyMap<string, DeviceBuffer>;
   readonly #specs: ReadonlyMap<string, ProgramBuffer>;
@@ -40,6 +43,7 @@ export class ModelRunner {
     this.#specs = specs;
     this.#executables = executables;
     this.#block = new StepBlock(capacity);
+    this.slots = new SlotStates(backend, capacity, specs.values(), buffers);
   }
 
   /**
@@ -120,24 +124,6 @@ export class ModelRunner {
     const storage = role.storage as DType;
     const size = storage === "bf16" ? 2 : 4;
     return this.#readFloats(name, firstElement * size, count, storage);
-  }
-
-  /** Sets all elements of one entry of a pool to zero. */
-  clearStateEntry(name: string, entry: number, entries: number): void {
-    const spec = present(this.#specs.get(name), `state ${name}`);
-    const bytes = spec.bytes / entries;
-    this.#backend.write(present(this.#buffers.get(name), name), entry * bytes, new Uint8Array(bytes));
-  }
-
-  writeState(name: string, offsetBytes: number, data: Uint8Array): void {
-    this.#backend.write(present(this.#buffers.get(name), name), offsetBytes, data);
-  }
-
-  /** Names of the pools that hold one entry per slot. */
-  get slotStates(): readonly string[] {
-    return [...this.#specs.values()]
-      .filter((s) => s.role.kind === "state" && (s.role.ref.kind === "delta" || s.role.ref.kind === "convolution"))
-      .map((s) => s.name);
   }
 
   dispose(): void {

@@ -1,7 +1,8 @@
 /**
- * What goes into the token engine and what comes out: plain data that survives structured cloning, and the interface
- * both sides of a port share. The loop that serves it is in `token-engine.ts`.
+ * What goes into the token engine and what comes out: plain data that survives structured cloning, the rules a request
+ * must keep, and the interface both sides of a port share. The loop that serves it is in `token-engine.ts`.
  */
+import { RequestError } from "../base/errors.ts";
 import type { SamplingSettings } from "../base/step-block.ts";
 
 export interface TokenRequest {
@@ -63,4 +64,35 @@ export interface TokenEngineInfo {
     readonly states: number;
     readonly other: number;
   };
+}
+
+/** @throws RequestError that says what was found and what an engine of these sizes takes */
+export function checkRequest(
+  { prompt, maxNewTokens }: TokenRequest,
+  { maxContext, vocabulary }: Pick<TokenEngineInfo, "maxContext" | "vocabulary">,
+): void {
+  if (prompt.length === 0) throw new RequestError("empty_prompt", "the prompt has no token; at least one is needed");
+  const wrong = prompt.find((id) => !Number.isInteger(id) || id < 0 || id >= vocabulary);
+  if (wrong !== undefined) {
+    throw new RequestError("token_out_of_range", `token id ${wrong}: needed an integer from 0 to ${vocabulary - 1}`, {
+      hint: "ids are those of the model's own tokenizer",
+      data: { token: wrong, vocabulary },
+    });
+  }
+  if (!Number.isInteger(maxNewTokens) || maxNewTokens < 1) {
+    throw new RequestError(
+      "bad_max_new_tokens",
+      `max new tokens is ${maxNewTokens}; needed a whole number of at least 1`,
+    );
+  }
+  if (prompt.length + 1 > maxContext) {
+    throw new RequestError(
+      "context_length_exceeded",
+      `the prompt has ${prompt.length} tokens; the context holds ${maxContext}, one of them for the answer`,
+      {
+        hint: "shorten the prompt or start with a larger --max-context",
+        data: { promptTokens: prompt.length, maxContext },
+      },
+    );
+  }
 }

@@ -3,11 +3,12 @@
  * border than f32 sums can move it; then token and probabilities have one right answer.
  */
 import { invariant } from "../../src/base/invariant.ts";
+import { COUNT_WORD } from "../../src/base/operands.ts";
 import type { SamplingSettings } from "../../src/base/step-block.ts";
 import { buildStep, exact, type LaneSpec, makeCase, PLAIN } from "./build.ts";
 import { exactIndex, f32Sum } from "./criteria.ts";
 import type { RandomSource } from "./random.ts";
-import { distribution, drawToken, IN_PROMPT, uniformAt } from "./sampling.ts";
+import { distribution, drawToken, uniformAt } from "./sampling.ts";
 import { outputRows, setElement, unchangedPool, writtenTokens } from "./step-rows.ts";
 import { type CaseOptions, EFFECT, type OpCase, type OpSuite, type OracleCall, type OracleResult } from "./types.ts";
 
@@ -68,7 +69,7 @@ const SETTINGS: readonly Settings[] = [
 /** Count words: a fifth of the ids in the prompt, a tenth generated up to four times. */
 function randomCounts(random: RandomSource, length: number): Uint32Array {
   return Uint32Array.from({ length }, () => {
-    const prompt = random.uniform() < 0.2 ? IN_PROMPT : 0;
+    const prompt = random.uniform() < 0.2 ? COUNT_WORD.inPrompt : 0;
     return prompt + (random.uniform() < 0.1 ? random.integer(1, 4) : 0);
   });
 }

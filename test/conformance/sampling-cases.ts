@@ -1,7 +1,8 @@
 /** The 105 reference distributions as calls of the sample op: one lane, one output, 48 ids. */
+
+import { COUNT_WORD } from "../../src/base/operands.ts";
 import { readJson } from "../model/fixture-tensors.ts";
 import { PLAIN } from "./build.ts";
-import { IN_PROMPT } from "./sampling.ts";
 import type { OracleCall } from "./types.ts";
 
 export interface SamplingCase {
@@ -29,7 +30,7 @@ export const samplingTolerance = fixture.tolerance;
 /** Count words of the fixture's prompt and output. */
 export const samplingWords = Uint32Array.from({ length: VOCABULARY }, (_, id) => {
   const generated = fixture.output.filter((token) => token === id).length;
-  return generated + (fixture.prompt.includes(id) ? IN_PROMPT : 0);
+  return generated + (fixture.prompt.includes(id) ? COUNT_WORD.inPrompt : 0);
 });
 
 export const samplingLogits = (name: string): readonly number[] => fixture.logits[name]!;

@@ -3,11 +3,9 @@
  * border. Separate from the suite, because the fixtures check the probabilities alone. Cases use the margins to stay
  * where f32 and f64 must decide alike.
  */
+import { COUNT_WORD } from "../../src/base/operands.ts";
 import type { SamplingSettings } from "../../src/base/step-block.ts";
 import { argmaxOf } from "./argmax.ts";
-
-/** This bit of a count word: the id is in the prompt. The other bits: how often it was generated. */
-export const IN_PROMPT = 0x80000000;
 
 export interface Distribution {
   readonly probabilities: Float64Array;
@@ -23,7 +21,7 @@ export function penalise(logits: ArrayLike<number>, counts: ArrayLike<number>, s
   return Float64Array.from(logits, (raw, i) => {
     if (Number.isNaN(raw)) return Number.NEGATIVE_INFINITY;
     const word = counts[i]!;
-    const times = word % IN_PROMPT;
+    const times = word & COUNT_WORD.generated;
     const repeated = word === 0 ? raw : raw > 0 ? raw / repetition! : raw * repetition!;
     return repeated - frequency! * times - (times > 0 ? presence! : 0);
   });

@@ -75,7 +75,7 @@ export class TestLane {
 
   constructor(model: TestModel, home: Home) {
     this.home = home;
-    for (const name of model.runner.slotStates) model.runner.clearStateEntry(name, home.slot, model.capacity.slots);
+    model.runner.slots.clear(home.slot);
   }
 }
 

@@ -106,6 +106,29 @@ describe("lanes", () => {
   });
 });
 
+describe("a thinking limit", () => {
+  const closeIds = [11, 12, 13];
+  const limited = (maxNewTokens: number): TokenRequest => ({
+    ...request(add, maxNewTokens),
+    thinking: { budgetTokens: 0, thinkEndId: 13, closeIds },
+  });
+
+  it("forces its ids behind the prompt, as part of the answer", async () => {
+    const engine = await open({});
+    const { tokens, reason } = await collect(engine.run(limited(8)));
+    expect(tokens.slice(0, 3)).toEqual(closeIds);
+    expect({ length: tokens.length, reason }).toEqual({ length: 8, reason: "length" });
+  });
+
+  it("forces nothing where its ids leave no room for a token", async () => {
+    for (const maxContext of [256, add.ids.length + closeIds.length]) {
+      const engine = await open({ maxContext });
+      const { tokens, reason } = await collect(engine.run(limited(closeIds.length)));
+      expect({ tokens, reason }).toEqual({ tokens: add.greedy.slice(0, closeIds.length), reason: "length" });
+    }
+  });
+});
+
 describe("what a request held", () => {
   it("is free after a cancellation, in every phase", async () => {
     const engine = await open({ maxLanes: 2, prefillChunk: 4 });

@@ -1,0 +1,85 @@
+/**
+ * What a slot holds beside its pages: delta-rule states, convolution tails, the records of both, token counts and the
+ * last sampled token, one entry of every per-slot pool. Apart from the runner, which only runs steps. A slot must be
+ * cleared before its first step: what its last owner left would be read as state.
+ */
+import type { Backend, DeviceBuffer } from "../backend/backend.ts";
+import { invariant, present } from "../base/invariant.ts";
+import { COUNT_WORD } from "../base/operands.ts";
+import { type StepCapacity, sampledLayout } from "../base/step-block.ts";
+import type { ProgramBuffer } from "../program/program.ts";
+
+/** One entry per slot, the null slot's first. */
+interface SlotPool {
+  readonly buffer: DeviceBuffer;
+  readonly offsetBytes: number;
+  readonly entryBytes: number;
+  readonly holds: "state" | "token-counts";
+}
+
+/** The per-slot pools among a runner's buffers. */
+function slotPools(
+  capacity: StepCapacity,
+  specs: Iterable<ProgramBuffer>,
+  buffers: ReadonlyMap<string, DeviceBuffer>,
+): SlotPool[] {
+  const { slots } = capacity;
+  return [...specs].flatMap(({ name, bytes, role }): SlotPool[] => {
+    const buffer = present(buffers.get(name), name);
+    if (role.kind === "sampled") {
+      return [{ buffer, offsetBytes: 4 * sampledLayout(capacity).lastToken, entryBytes: 4, holds: "state" }];
+    }
+    if (role.kind !== "state" || role.ref.kind === "kv") return [];
+    invariant(bytes % (4 * slots) === 0, `${name}: ${bytes} B are not ${slots} entries of whole words`);
+    const holds = role.ref.kind === "token-counts" ? "token-counts" : "state";
+    return [{ buffer, offsetBytes: 0, entryBytes: bytes / slots, holds }];
+  });
+}
+
+export class SlotStates {
+  readonly #backend: Backend;
+  readonly #slots: number;
+  readonly #pools: readonly SlotPool[];
+
+  constructor(
+    backend: Backend,
+    capacity: StepCapacity,
+    specs: Iterable<ProgramBuffer>,
+    buffers: ReadonlyMap<string, DeviceBuffer>,
+  ) {
+    this.#backend = backend;
+    this.#slots = capacity.slots;
+    this.#pools = slotPools(capacity, specs, buffers);
+  }
+
+  /** Sets everything a slot holds to zero, behind all steps submitted so far. */
+  clear(slot: number): void {
+    for (const pool of this.#pools) {
+      this.#backend.write(pool.buffer, this.#at(pool, slot), new Uint8Array(pool.entryBytes));
+    }
+  }
+
+  /** Marks a prompt's ids in the counts of a cleared slot. */
+  markPrompt(slot: number, prompt: readonly number[]): void {
+    for (const pool of this.#pools) {
+      if (pool.holds !== "token-counts") continue;
+      const words = new Uint32Array(pool.entryBytes / 4);
+      for (const id of prompt) words[id] = COUNT_WORD.inPrompt;
+      this.#backend.write(pool.buffer, this.#at(pool, slot), new Uint8Array(words.buffer));
+    }
+  }
+
+  /** Makes one slot hold what another holds, behind all steps submitted so far. */
+  copy(from: number, to: number): void {
+    if (from === to) return;
+    for (const pool of this.#pools) {
+      const { buffer, entryBytes } = pool;
+      this.#backend.copy(buffer, this.#at(pool, from), buffer, this.#at(pool, to), entryBytes);
+    }
+  }
+
+  #at({ offsetBytes, entryBytes }: SlotPool, slot: number): number {
+    invariant(slot > 0 && slot < this.#slots, `slot ${slot} of ${this.#slots}; slot 0 belongs to nobody`);
+    return offsetBytes + slot * entryBytes;
+  }
+}

@@ -1,14 +1,14 @@
 /**
  * Entry of the engine's worker thread: opens the artifact and the backend it was told, and serves the token engine to
- * its owner. The step loop runs here, so that the terminal and the network never wait for a kernel.
+ * its owner. The step loop runs here, so that its owner never waits for a kernel.
  */
 import { workerData } from "node:worker_threads";
 import { openTokenEngine } from "../src/open-token-engine.ts";
 import { serveTokenEngine } from "../src/runtime/port.ts";
 import { ownerPort } from "./engine-port.ts";
 import { chooseBackend } from "./open-backend.ts";
-import type { BackendChosenMessage } from "./open-engine.ts";
-import { type EngineWorkerData, openModel } from "./open-model.ts";
+import type { BackendChosenMessage, EngineWorkerData } from "./open-engine.ts";
+import { openModel } from "./open-model.ts";
 
 const data = workerData as EngineWorkerData;
 const port = ownerPort();

@@ -1,6 +1,6 @@
 /**
- * Byte sources over files on disk, by positional reads. Separate from `src/artifact/sources.ts` because only the
- * command line may touch `node:`. Invariants: only regular files are opened (a FIFO would block, a device never
+ * Byte sources over files on disk, by positional reads. Separate from `src/artifact/sources.ts` because only the host
+ * may touch `node:`. Invariants: only regular files are opened (a FIFO would block, a device never
  * ends), and every read is followed by a comparison of the open file's size and modification time with those at
  * opening, so bytes of a file that was rewritten in place are never returned. A file replaced by rename stays
  * readable: the handle still holds the old, unchanged bytes.

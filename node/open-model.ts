@@ -1,18 +1,9 @@
-/** Models by path or URL. Separate because only the command line knows files; `src` gets byte sources. */
+/** Models by path or URL. Separate because only the host knows files; `src` gets byte sources. */
 import type { Artifact, ByteSource, SourceDirectory } from "../src/artifact/artifact.ts";
 import { httpDirectory, openHttpSource } from "../src/artifact/http-source.ts";
 import { openArtifact } from "../src/artifact/open.ts";
 import { ArtifactError } from "../src/base/errors.ts";
-import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import { locate } from "./file-source.ts";
-import type { BackendChoice } from "./open-backend.ts";
-
-/** What the engine's worker is started with. */
-export interface EngineWorkerData {
-  readonly model: string;
-  readonly backend: BackendChoice;
-  readonly options: Omit<TokenEngineOptions, "onProgress">;
-}
 
 export interface ModelPlace {
   readonly from: SourceDirectory | ByteSource;

@@ -1,6 +1,6 @@
 /**
  * Text workers on `node:worker_threads`. One file is both sides: imported, it gives the factory that `TextService`
- * takes; loaded as a worker's entry, it answers jobs. Separate from `src/text` because only the command line may touch
+ * takes; loaded as a worker's entry, it answers jobs. Separate from `src/text` because only the host may touch
  * `node:`. Invariant: the worker side starts only in a thread that was made for it, never where this is bundled.
  */
 import { parentPort, Worker, workerData } from "node:worker_threads";

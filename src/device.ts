@@ -9,6 +9,8 @@ export { openArtifact } from "./artifact/open.ts";
 export { blobSource, memoryDirectory, memorySource } from "./artifact/sources.ts";
 export type { Backend } from "./backend/backend.ts";
 export { createCpuBackend } from "./backend/cpu/cpu-backend.ts";
+export { type OpenedDevice, openBrowserDevice, openDevice } from "./backend/webgpu/open-device.ts";
+export { createWebGpuBackend } from "./backend/webgpu/webgpu-backend.ts";
 export * from "./base/errors.ts";
 export { openTokenEngine, type TokenEngineOptions } from "./open-token-engine.ts";
 export { connectTokenEngine, type EnginePort, serveTokenEngine } from "./runtime/port.ts";

@@ -2,9 +2,7 @@
  * The checklist: what a page needs for WebGPU, from the ground up, in the worker where the engine would run. Each row
  * that fails says how to mend it, and the rows that build on it are skipped with that reason.
  */
-import { openBrowserDevice } from "../../src/backend/webgpu/open-device.ts";
-import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
-import { toErrorRecord } from "../../src/index.ts";
+import { createWebGpuBackend, openBrowserDevice, toErrorRecord } from "../../src/device.ts";
 import type { CheckRow } from "../calls.ts";
 
 const LABELS = {

@@ -1,7 +1,5 @@
 /** The backends of a page by name. A page has no CUDA, and nothing here may reach it. */
-import { openBrowserDevice } from "../../src/backend/webgpu/open-device.ts";
-import { createWebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
-import { type Backend, createCpuBackend } from "../../src/device.ts";
+import { type Backend, createCpuBackend, createWebGpuBackend, openBrowserDevice } from "../../src/device.ts";
 import type { BackendName } from "../calls.ts";
 
 /** @throws DeviceLostError as `openBrowserDevice` */

@@ -102,7 +102,7 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
     opened = await openWorkerEngine({
       model: options.model,
       backend: backendChoice(options),
-      options: engineOptions(options),
+      ...engineOptions(options),
       onProgress: progress.listener,
       ...(await templateOf(options)),
     });

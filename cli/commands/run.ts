@@ -77,7 +77,7 @@ export async function runCommand(argument: string | undefined, options: RunOptio
     const opened = await openWorkerEngine({
       model: options.model,
       backend: backendChoice(options),
-      options: engineOptions(options),
+      ...engineOptions(options),
       onProgress: progress.listener,
       ...(await templateOf(options)),
     });

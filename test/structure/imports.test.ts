@@ -15,8 +15,8 @@ const SRC = ["base", "artifact", "text", "media", "graph", "program", "ops", "mo
 const BACKENDS = ["backend/webgpu", "backend/cpu", "backend/trace"];
 const EVERYTHING_BUT_SERVER = [...SRC, "plan", "backend", ...BACKENDS];
 const SEAM = ["backend", "base", "program", "codegen", "shaders"];
-/** What both composition roots may name beside the public surface: tables, backends and the suite. */
-const ROOTS = ["index", "server", "shaders", "test/conformance", "backend/webgpu"];
+/** What both composition roots may name: the public surface, the tables to inject and the suite. */
+const ROOTS = ["index", "server", "shaders", "test/conformance"];
 
 /** What a module may import beside itself. `types:x` lets only types of x cross. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
@@ -191,6 +191,14 @@ test("modules import what the table allows", () => {
     broken.set(edge, [...(broken.get(edge) ?? []), `${file} -> ${target}`]);
   }
   expect([...broken.values()].flat(), "imports the table does not allow").toEqual([]);
+});
+
+test("the table keeps roots, host and CUDA out of what lies below them", () => {
+  const importersOf = (module: string): string[] => Object.keys(TABLE).filter((from) => TABLE[from]!.includes(module));
+  expect(importersOf("cli")).toEqual([]);
+  expect(importersOf("browser-demo")).toEqual([]);
+  expect(importersOf("node")).toEqual(["cli"]);
+  expect(importersOf("cuda-backend")).toEqual(["cli", "node"]);
 });
 
 test("modules use the packages they may, and src, codegen and shaders nothing of Node", () => {

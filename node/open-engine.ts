@@ -12,7 +12,7 @@ import { workerPort } from "./engine-port.ts";
 import { type BackendChoice, type BackendReason, chooseBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { nodeTextWorkers } from "./text-worker.ts";
-import { workerFile } from "./worker-file.ts";
+import { OWN_FLAGS, workerFile } from "./worker-file.ts";
 
 export interface NodeEngineOptions extends TokenEngineOptions {
   /** Safetensors directory, `.ninfer` file, or the URL of one. */
@@ -66,7 +66,7 @@ function endingWith(tokens: TokenEngine, end: () => Promise<unknown>): TokenEngi
 export async function openWorkerEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
   const { model, backend = AUTOMATIC, chatTemplate, onProgress, ...tokenOptions } = options;
   const data: EngineWorkerData = { model, backend, options: tokenOptions };
-  const worker = new Worker(workerFile("engine-worker"), { workerData: data });
+  const worker = new Worker(workerFile("engine-worker"), { workerData: data, ...OWN_FLAGS });
   let choice: BackendReason = { automatic: false, reason: "" };
   worker.on("message", (message: unknown) => {
     if (isBackendChosen(message)) choice = { automatic: message.automatic, reason: message.reason };

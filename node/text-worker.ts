@@ -6,6 +6,7 @@
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { createTextWorkerHandler, type TextWorkerRequest } from "../src/text/template-worker.ts";
 import type { TextWorkerPort } from "../src/text/text-service.ts";
+import { OWN_FLAGS } from "./worker-file.ts";
 
 const ROLE = "qwerk-text-worker";
 
@@ -19,6 +20,7 @@ export function nodeTextWorkers(entry: URL, options: NodeTextWorkerOptions = {})
   return () => {
     const worker = new Worker(entry, {
       workerData: ROLE,
+      ...OWN_FLAGS,
       resourceLimits: { maxOldGenerationSizeMb: options.mostHeapMiB ?? 1024 },
     });
     return {

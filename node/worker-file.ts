@@ -5,6 +5,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { UsageError } from "../src/base/errors.ts";
 import { packageRoot } from "./package-root.ts";
 
+/**
+ * Workers do not inherit the program's flags: those that say how its first module is read (`--eval`, `--input-type`)
+ * keep a worker with a file from starting.
+ */
+export const OWN_FLAGS = { execArgv: [] as string[] } as const;
+
 /** @throws UsageError `not_built` when the bundle is missing */
 export function workerFile(name: "engine-worker" | "text-worker"): URL {
   const here = dirname(fileURLToPath(import.meta.url));

@@ -34,11 +34,12 @@ beforeAll(() => {
   execFileSync(process.execPath, ["scripts/build.mjs", join(installed, "dist")], { cwd: ROOT });
 });
 
-/** Runs a module of the project; what it prints is JSON. */
-function run(script: string): unknown {
+/** Runs a module of the project, from a file or as an argument of Node; what it prints is JSON. */
+function run(script: string, from: "a file" | "--eval" = "a file"): unknown {
   const file = join(project, "script.mjs");
   writeFileSync(file, script);
-  return JSON.parse(execFileSync(process.execPath, [file], { cwd: project, encoding: "utf8" }));
+  const args = from === "a file" ? [file] : ["--input-type=module", "--eval", script];
+  return JSON.parse(execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" }));
 }
 
 /** What an entry and the chunks it reaches leave outside: packages and modules of Node. */
@@ -75,8 +76,13 @@ test("the host does, by the same reading", async () => {
   expect(await leftOutside("node")).toEqual(expect.arrayContaining(wanted));
 });
 
-test.each(["openWorkerEngine", "openInlineEngine"])("%s answers with the embedded model", (open) => {
-  const found = run(`
+test.each([
+  ["openWorkerEngine", "a file"],
+  ["openWorkerEngine", "--eval"],
+  ["openInlineEngine", "a file"],
+] as const)("%s answers with the embedded model, called from %s", (open, from) => {
+  const found = run(
+    `
     import { embeddedModel, ${open} } from "qwerk/node";
     const loaded = [];
     const { engine, choice } = await ${open}({
@@ -92,7 +98,9 @@ test.each(["openWorkerEngine", "openInlineEngine"])("%s answers with the embedde
     });
     const { backend, maxContext } = engine.info;
     await engine.close();
-    console.log(JSON.stringify({ text, finishReason, choice, backend, maxContext, loaded: loaded.at(-1) }));`);
+    console.log(JSON.stringify({ text, finishReason, choice, backend, maxContext, loaded: loaded.at(-1) }));`,
+    from,
+  );
   expect(found).toEqual({
     text: "42",
     finishReason: "stop",

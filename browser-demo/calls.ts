@@ -37,7 +37,7 @@ export interface CheckRow {
 }
 
 /** What a model takes on a device, in exact bytes, before any of it is allocated. */
-export interface MemoryAccount {
+export interface ModelMemory {
   readonly model: string;
   readonly device: string;
   readonly maxContext: number;
@@ -79,7 +79,7 @@ interface Call<Arguments, Event, Result> {
 
 export interface Calls {
   readonly check: Call<null, CheckRow, null>;
-  readonly plan: Call<ModelPlanRequest, never, MemoryAccount>;
+  readonly plan: Call<ModelPlanRequest, never, ModelMemory>;
   readonly load: Call<ModelPlanRequest, LoadEvent, TokenEngineInfo>;
   readonly generate: Call<GenerateRequest, GenerateEvent, null>;
   readonly conformance: Call<ConformanceRequest, ConformanceEvent, ConformanceReport>;

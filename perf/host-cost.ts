@@ -4,10 +4,10 @@
  * exact bytes such a model holds. Run: npx tsx perf/host-cost.ts [--json FILE]
  */
 import { openBackend } from "../node/open-backend.ts";
-import { accountOf } from "../src/backend/trace/account.ts";
 import { createTraceBackend } from "../src/backend/trace/trace-backend.ts";
 import { GREEDY, PAGE_TOKENS, StepBlock, type StepLane } from "../src/base/step-block.ts";
 import type { PoolCapacity } from "../src/passes/lower.ts";
+import { accountOf } from "../src/program/account.ts";
 import { gridSize, type Program } from "../src/program/program.ts";
 import type { ModelRunner } from "../src/runtime/model-runner.ts";
 import { type Figure, publish, quantile, type Row } from "./benchmark.ts";
@@ -135,7 +135,7 @@ function accountRows(): Row[] {
   const capacity = oneLane(MAX_CONTEXT);
   return (["exact", "fast"] as const).map((profile) => {
     const program = programOf(TEXT_27B, backend, "argmax", profile, capacity);
-    const account = accountOf(program, capacity);
+    const account = accountOf(program.buffers, capacity);
     return {
       profile,
       "weights B (bf16)": account.weightBytes,

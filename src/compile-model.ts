@@ -1,10 +1,12 @@
 /**
- * From an artifact to a runner: graph, passes, programs, and the bytes of every buffer put in place. Tensors are
- * streamed in pieces; no more than one piece is in memory beside the device's copy.
+ * From an artifact to a runner, in two steps: graph, passes and programs, which need a backend's facts and no device;
+ * then the bytes of every buffer put in place. Tensors are streamed in pieces; no more than one piece is in memory
+ * beside the device's copy.
  */
 import type { Artifact } from "./artifact/artifact.ts";
 import type { Backend, DeviceBuffer } from "./backend/backend.ts";
 import { alignUp, formatBytes, withSeparators } from "./base/bytes.ts";
+import type { Caps } from "./base/caps.ts";
 import { byteSize, type DType, fromFloat32 } from "./base/dtype.ts";
 import { CapacityError } from "./base/errors.ts";
 import { present } from "./base/invariant.ts";
@@ -15,16 +17,21 @@ import { fuse } from "./passes/fuse.ts";
 import { lower, type PoolCapacity } from "./passes/lower.ts";
 import { planMemory, rowCapacities } from "./passes/plan-memory.ts";
 import { type Profile, select } from "./passes/select.ts";
-import type { Program, ProgramBuffer } from "./program/program.ts";
-import { ModelRunner } from "./runtime/model-runner.ts";
+import { accountOf } from "./program/account.ts";
+import { type Program, type ProgramBuffer, sharedBuffers } from "./program/program.ts";
+import { ModelRunner, type RunnerPrograms } from "./runtime/model-runner.ts";
+
+/** What programs are compiled for: a backend's facts and routes. No buffer and no device is touched. */
+export type CompileTarget = Pick<Backend, "caps" | "candidates">;
 
 export interface CompileOptions {
   readonly profile: Profile;
   readonly capacity: PoolCapacity;
   readonly maxPositions: number;
   readonly keepHidden?: boolean;
-  readonly onProgress?: (loadedBytes: number, totalBytes: number) => void;
 }
+
+export type LoadListener = (loadedBytes: number, totalBytes: number) => void;
 
 /** Bytes read from an artifact at once. */
 const PIECE_BYTES = 4 * 1024 * 1024;
@@ -51,7 +58,7 @@ const FEW_ROWS = [16, 32] as const;
  */
 export function compileProgram(
   artifact: Artifact,
-  backend: Backend,
+  target: CompileTarget,
   head: Head,
   options: CompileOptions,
   mostRows = options.capacity.maxRows,
@@ -59,36 +66,35 @@ export function compileProgram(
   const graph = fuse(textGraph(artifact, head, options));
   const capacities = rowCapacities(options.capacity);
   const most = { ...capacities, tokens: Math.min(mostRows, capacities.tokens) };
-  const { candidates, caps } = backend;
+  const { candidates, caps } = target;
   const selection = select(graph, { candidates, caps, profile: options.profile, most });
   const plan = planMemory(selection, options.capacity, caps.offsetAlignment);
   const program = lower(`text-${head}`, selection, plan, options.capacity, most);
-  checkBindings(program, backend);
+  checkBindings(program, caps);
   return program;
 }
 
 /** Whether a backend's choice for a call depends on the number of rows at all. */
-function choosesByRows(backend: Backend): boolean {
-  return backend.candidates.some((candidate) => candidate.fewRows === true);
+function choosesByRows({ candidates }: CompileTarget): boolean {
+  return candidates.some((candidate) => candidate.fewRows === true);
 }
 
 /** Programs of a head by rising bucket of rows; one where the backend has no route for few rows. */
-export function compileBuckets(
+function compileBuckets(
   artifact: Artifact,
-  backend: Backend,
+  target: CompileTarget,
   head: Head,
   options: CompileOptions,
 ): readonly Program[] {
-  const all = compileProgram(artifact, backend, head, options);
-  if (!choosesByRows(backend)) return [all];
+  const all = compileProgram(artifact, target, head, options);
+  if (!choosesByRows(target)) return [all];
   const bounds = FEW_ROWS.filter((rows) => rows < options.capacity.maxRows);
-  const programs = [...bounds.map((rows) => compileProgram(artifact, backend, head, options, rows)), all];
+  const programs = [...bounds.map((rows) => compileProgram(artifact, target, head, options, rows)), all];
   const launches = programs.map((program) => JSON.stringify(program.launches));
   return programs.filter((_, i) => launches[i] !== launches[i + 1]);
 }
 
-function checkBindings(program: Program, backend: Backend): void {
-  const { maxBindingBytes, maxBufferBytes, device } = backend.caps;
+function checkBindings(program: Program, { maxBindingBytes, maxBufferBytes, device }: Caps): void {
   const limit = Math.min(maxBindingBytes, maxBufferBytes);
   for (const buffer of program.buffers) {
     if (buffer.bytes <= limit) continue;
@@ -135,26 +141,40 @@ function wholeWords(bytes: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** @throws CapacityError, CompileError, ArtifactError as their sources do */
-export async function createRunner(
+/**
+ * Both programs of a model, which share their buffers.
+ * @throws CapacityError `binding_too_large` with the buffer and both numbers
+ */
+export function compilePrograms(artifact: Artifact, target: CompileTarget, options: CompileOptions): RunnerPrograms {
+  return {
+    argmax: compileBuckets(artifact, target, "argmax", options),
+    sample: compileBuckets(artifact, target, "sample", options),
+  };
+}
+
+/**
+ * Puts compiled programs on a device, with the artifact's weights.
+ * @throws CapacityError, CompileError, ArtifactError as their sources do
+ */
+export async function loadRunner(
   artifact: Artifact,
   backend: Backend,
-  options: CompileOptions,
+  programs: RunnerPrograms,
+  capacity: PoolCapacity,
+  onProgress?: LoadListener,
 ): Promise<ModelRunner> {
-  const programs = {
-    argmax: compileBuckets(artifact, backend, "argmax", options),
-    sample: compileBuckets(artifact, backend, "sample", options),
-  };
-  const weightBytes = present(programs.sample.at(-1), "program").buffers.reduce(
-    (sum, b) => sum + (b.role.kind === "weight" ? b.bytes : 0),
-    0,
-  );
+  const { weightBytes } = accountOf(sharedBuffers([...programs.argmax, ...programs.sample]), capacity);
   let loaded = 0;
-  return ModelRunner.create(backend, programs, options.capacity, async (spec, buffer) => {
+  return ModelRunner.create(backend, programs, capacity, async (spec, buffer) => {
     if (spec.role.kind === "constant") backend.write(buffer, 0, fromFloat32(rotaryTable(spec.role.constant), "f32"));
     if (spec.role.kind !== "weight") return;
     await fillWeight(artifact, backend, spec.role, buffer);
     loaded += spec.bytes;
-    options.onProgress?.(loaded, weightBytes);
+    onProgress?.(loaded, weightBytes);
   });
+}
+
+/** Compiled for the device and loaded. @throws as `compilePrograms` and `loadRunner` do */
+export function createRunner(artifact: Artifact, backend: Backend, options: CompileOptions): Promise<ModelRunner> {
+  return loadRunner(artifact, backend, compilePrograms(artifact, backend, options), options.capacity);
 }

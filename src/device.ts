@@ -12,6 +12,11 @@ export { createCpuBackend } from "./backend/cpu/cpu-backend.ts";
 export { type OpenedDevice, openBrowserDevice, openDevice } from "./backend/webgpu/open-device.ts";
 export { createWebGpuBackend } from "./backend/webgpu/webgpu-backend.ts";
 export * from "./base/errors.ts";
-export { openTokenEngine, type TokenEngineOptions } from "./open-token-engine.ts";
+export {
+  openTokenEngine,
+  planTokenEngine,
+  type TokenEngineOptions,
+  type TokenEnginePlan,
+} from "./open-token-engine.ts";
 export { connectTokenEngine, type EnginePort, serveTokenEngine } from "./runtime/port.ts";
 export type { TokenEngine, TokenEngineInfo } from "./runtime/request.ts";

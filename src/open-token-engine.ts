@@ -7,10 +7,12 @@ import type { Artifact } from "./artifact/artifact.ts";
 import type { Backend } from "./backend/backend.ts";
 import { CapacityError } from "./base/errors.ts";
 import { PAGE_TOKENS } from "./base/step-block.ts";
-import { createRunner } from "./compile-model.ts";
+import { type CompileTarget, compilePrograms, loadRunner } from "./compile-model.ts";
 import type { PoolCapacity } from "./passes/lower.ts";
 import type { Profile } from "./passes/select.ts";
-import type { ModelRunner } from "./runtime/model-runner.ts";
+import { accountOf, type ProgramAccount } from "./program/account.ts";
+import { sharedBuffers } from "./program/program.ts";
+import type { RunnerPrograms } from "./runtime/model-runner.ts";
 import type { ProgressListener } from "./runtime/port.ts";
 import type { TokenEngine, TokenEngineInfo } from "./runtime/request.ts";
 import { LocalTokenEngine } from "./runtime/token-engine.ts";
@@ -59,40 +61,60 @@ export function planCapacity(
   };
 }
 
-function memoryAccount(runner: ModelRunner): TokenEngineInfo["memory"] {
-  const memory = { weights: 0, keyValues: 0, states: 0, other: 0 };
-  for (const [name, bytes] of runner.bufferBytes) {
-    if (name.startsWith("weight ")) memory.weights += bytes;
-    else if (name.startsWith("kv.")) memory.keyValues += bytes;
-    else if (/^(delta|convolution)\./.test(name)) memory.states += bytes;
-    else memory.other += bytes;
-  }
-  return memory;
+/** A token engine before any of it is allocated. */
+export interface TokenEnginePlan {
+  readonly profile: Profile;
+  readonly maxContext: number;
+  readonly prefillChunk: number;
+  readonly capacity: PoolCapacity;
+  readonly programs: RunnerPrograms;
+  /** Exact bytes of all its buffers. */
+  readonly account: ProgramAccount;
+  /** The account in the parts that people are shown. */
+  readonly memory: TokenEngineInfo["memory"];
 }
 
-/** The model on a device, token ids in and out. Runs in the thread that calls it. */
+/**
+ * What an engine would run and hold on a backend. No device is touched and no tensor read.
+ * @throws CapacityError `bad_max_context`, `binding_too_large`
+ */
+export function planTokenEngine(
+  artifact: Artifact,
+  target: CompileTarget,
+  options: TokenEngineOptions = {},
+): TokenEnginePlan {
+  const profile = options.profile ?? "exact";
+  const { maxContext, prefillChunk, capacity } = planCapacity(artifact.config.text.maxPositions, options);
+  const programs = compilePrograms(artifact, target, { profile, capacity, maxPositions: maxContext });
+  const account = accountOf(sharedBuffers([...programs.argmax, ...programs.sample]), capacity);
+  return { profile, maxContext, prefillChunk, capacity, programs, account, memory: memoryParts(account) };
+}
+
+function memoryParts(account: ProgramAccount): TokenEngineInfo["memory"] {
+  const { weightBytes: weights, keyValueBytes: keyValues, stateBytes: states, totalBytes } = account;
+  return { weights, keyValues, states, other: totalBytes - weights - keyValues - states };
+}
+
+/**
+ * The model on a device, token ids in and out. Runs in the thread that calls it.
+ * @throws CapacityError, CompileError, ArtifactError, DeviceLostError as their sources do
+ */
 export async function openTokenEngine(
   artifact: Artifact,
   backend: Backend,
   options: TokenEngineOptions = {},
 ): Promise<TokenEngine> {
-  const { text } = artifact.config;
-  const profile = options.profile ?? "exact";
-  const { maxContext, prefillChunk, capacity } = planCapacity(text.maxPositions, options);
-  const runner = await createRunner(artifact, backend, {
-    profile,
-    capacity,
-    maxPositions: maxContext,
-    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
-  });
+  const plan = planTokenEngine(artifact, backend, options);
+  const { profile, maxContext, prefillChunk, capacity } = plan;
+  const runner = await loadRunner(artifact, backend, plan.programs, capacity, options.onProgress);
   const info: TokenEngineInfo = {
     backend: backend.name,
     device: backend.caps.device,
     profile,
-    vocabulary: text.vocabSize,
+    vocabulary: artifact.config.text.vocabSize,
     maxContext,
     maxLanes: capacity.maxLanes,
-    memory: memoryAccount(runner),
+    memory: plan.memory,
   };
   return new LocalTokenEngine(runner, info, { maxContext, prefillChunk, pages: capacity.pages });
 }

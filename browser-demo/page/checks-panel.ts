@@ -1,6 +1,6 @@
 /** The checklist as rows: state, what was found, and for each failed one its fix. The memory row follows the model. */
 import type { ErrorRecord } from "../../src/index.ts";
-import { type CallClient, type CheckRow, type MemoryAccount, recordOf } from "../calls.ts";
+import { type CallClient, type CheckRow, type ModelMemory, recordOf } from "../calls.ts";
 import { byId, exactBytes, inPageWords, make, roundBytes } from "./dom.ts";
 
 const MARKS = { passed: "✓", warning: "!", failed: "✕", skipped: "–" } as const satisfies Record<
@@ -24,7 +24,7 @@ function rowElement(row: CheckRow): HTMLElement {
   ]);
 }
 
-function memoryRow(account: MemoryAccount): CheckRow {
+function memoryRow(account: ModelMemory): CheckRow {
   const { largestBuffer, allowedBufferBytes, totalBytes, machineBytes } = account;
   const base = { id: "memory", label: "Memory" } as const;
   const found =
@@ -52,7 +52,7 @@ function memoryFailure({ name, code, message, hint }: ErrorRecord): CheckRow {
 export interface ChecksPanel {
   /** Runs the device's checks; resolves to whether WebGPU can be used. */
   run(): Promise<boolean>;
-  showMemory(account: MemoryAccount | ErrorRecord): void;
+  showMemory(account: ModelMemory | ErrorRecord): void;
 }
 
 /** @param openClient starts a worker for one run */

@@ -1,5 +1,5 @@
 /** What a model takes, as a bar in proportion and exact bytes, before it is loaded. */
-import type { MemoryAccount } from "../calls.ts";
+import type { ModelMemory } from "../calls.ts";
 import { count, exactBytes, make, roundBytes } from "./dom.ts";
 
 const PARTS = [
@@ -7,9 +7,9 @@ const PARTS = [
   ["keyValues", "Keys and values"],
   ["states", "Recurrent states"],
   ["other", "Working memory"],
-] as const satisfies readonly (readonly [keyof MemoryAccount["memory"], string])[];
+] as const satisfies readonly (readonly [keyof ModelMemory["memory"], string])[];
 
-export function memoryBar(account: MemoryAccount): HTMLElement {
+export function memoryBar(account: ModelMemory): HTMLElement {
   const { totalBytes, machineBytes, memory } = account;
   const scale = Math.max(totalBytes, machineBytes ?? 0);
   const label = `${exactBytes(totalBytes)} needed${machineBytes === undefined ? "" : ` of about ${roundBytes(machineBytes)}`}`;

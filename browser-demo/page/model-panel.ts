@@ -4,7 +4,7 @@
  */
 import type { ErrorRecord, TokenEngineInfo } from "../../src/index.ts";
 import type { Profile } from "../../test/conformance/run.ts";
-import { type BackendName, type CallClient, type MemoryAccount, type ModelChoice, recordOf } from "../calls.ts";
+import { type BackendName, type CallClient, type ModelChoice, type ModelMemory, recordOf } from "../calls.ts";
 import { byId, errorBox, exactBytes, roundBytes, wholeNumberIn } from "./dom.ts";
 import { chosenFiles, droppedFiles } from "./local-files.ts";
 import { memoryBar } from "./memory-bar.ts";
@@ -19,7 +19,7 @@ export interface ModelPanel {
 interface Hooks {
   readonly openClient: () => CallClient;
   readonly backend: () => BackendName;
-  readonly onPlan: (account: MemoryAccount | ErrorRecord) => void;
+  readonly onPlan: (account: ModelMemory | ErrorRecord) => void;
 }
 
 export function createModelPanel({ openClient, backend, onPlan }: Hooks): ModelPanel {

@@ -14,8 +14,8 @@ import { type LoadEvent, type ModelPlanRequest, serveCalls, type WorkerScope } f
 import { checkDevice } from "./check-device.ts";
 import { workerPort } from "./engine-port.ts";
 import type { EngineStart } from "./engine-worker.ts";
-import { accountOf } from "./memory-account.ts";
 import { filesOf, openModel } from "./model-files.ts";
+import { modelMemory } from "./model-memory.ts";
 import { openBackend } from "./open-backend.ts";
 import { runConformance } from "./run-conformance.ts";
 
@@ -52,7 +52,7 @@ serveCalls(
       const artifact = await openModel(await filesOf(request.model));
       const backend = await openBackend(request.backend);
       try {
-        return await accountOf(artifact, backend, optionsOf(request));
+        return modelMemory(artifact, backend, optionsOf(request));
       } finally {
         await backend.dispose();
         await artifact.close();

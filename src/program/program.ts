@@ -72,6 +72,16 @@ export interface Program {
   readonly results: Readonly<Record<string, ProgramResult>>;
 }
 
+/** Buffers of programs that run together: those of one name are one buffer, as large as the largest asks. */
+export function sharedBuffers(programs: readonly Program[]): readonly ProgramBuffer[] {
+  const shared = new Map<string, ProgramBuffer>();
+  for (const buffer of programs.flatMap((program) => program.buffers)) {
+    const known = shared.get(buffer.name);
+    if (known === undefined || known.bytes < buffer.bytes) shared.set(buffer.name, buffer);
+  }
+  return [...shared.values()];
+}
+
 export interface Extents {
   readonly tokens: number;
   readonly sequences: number;

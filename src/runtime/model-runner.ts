@@ -6,7 +6,7 @@ import type { Backend, DeviceBuffer, Executable } from "../backend/backend.ts";
 import { type DType, toFloat32 } from "../base/dtype.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
-import type { Extents, Program, ProgramBuffer } from "../program/program.ts";
+import { type Extents, type Program, type ProgramBuffer, sharedBuffers } from "../program/program.ts";
 import { SlotStates } from "./slot-states.ts";
 
 /** Programs by what chooses the token, each list by rising bucket of rows; the last one takes any step. */
@@ -56,13 +56,8 @@ export class ModelRunner {
     capacity: StepCapacity,
     fill: (spec: ProgramBuffer, buffer: DeviceBuffer) => Promise<void>,
   ): Promise<ModelRunner> {
-    const specs = new Map<string, ProgramBuffer>();
-    for (const program of [...programs.argmax, ...programs.sample]) {
-      for (const spec of program.buffers) {
-        const known = specs.get(spec.name);
-        if (known === undefined || known.bytes < spec.bytes) specs.set(spec.name, spec);
-      }
-    }
+    const shared = sharedBuffers([...programs.argmax, ...programs.sample]);
+    const specs = new Map(shared.map((spec) => [spec.name, spec]));
     const buffers = new Map<string, DeviceBuffer>();
     try {
       for (const spec of specs.values()) buffers.set(spec.name, backend.createBuffer(spec.name, spec.bytes));
@@ -76,11 +71,6 @@ export class ModelRunner {
       for (const buffer of buffers.values()) backend.destroyBuffer(buffer);
       throw error;
     }
-  }
-
-  /** Bytes of every buffer, for the account of memory. */
-  get bufferBytes(): ReadonlyMap<string, number> {
-    return new Map([...this.#specs.values()].map((s) => [s.name, s.bytes]));
   }
 
   /** Submits one step. Its tokens may be read afterwards in the order of the lanes' outputs. */

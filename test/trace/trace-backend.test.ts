@@ -1,12 +1,11 @@
 /**
- * The trace backend against arithmetic: what the embedded model launches and holds follows from its published widths,
- * so the numbers here are written from those and not from the passes.
+ * The trace backend against arithmetic: what the embedded model launches and moves follows from its published layers,
+ * so the numbers here are written from those and not from the passes. What it holds is in `program/account.test.ts`.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
 import type { Artifact } from "../../src/artifact/artifact.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
-import { accountOf } from "../../src/backend/trace/account.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import { GREEDY, type StepLane } from "../../src/base/step-block.ts";
 import { type CompileOptions, compileProgram, createRunner } from "../../src/compile-model.ts";
@@ -14,13 +13,7 @@ import { type CompileOptions, compileProgram, createRunner } from "../../src/com
 const CAPACITY = { maxRows: 8, maxLanes: 1, maxPagesPerLane: 2, maxOutputs: 1, slots: 2, pages: 3 };
 const EXACT: CompileOptions = { profile: "exact", capacity: CAPACITY, maxPositions: 128 };
 
-const HIDDEN = 192;
-const INTERMEDIATE = 512;
-const VOCABULARY = 1280;
 const LINEAR_LAYERS = 3;
-const KEYS = 2 * 32;
-const VALUES = 6 * 32;
-const CHANNELS = 2 * KEYS + VALUES;
 const LANE: StepLane = {
   slot: 1,
   length: 0,
@@ -36,47 +29,6 @@ beforeAll(async () => {
   artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
 });
 afterAll(() => artifact.close());
-
-function weightElements(): number {
-  const mlp = 3 * INTERMEDIATE * HIDDEN;
-  const norms = 2 * HIDDEN;
-  const gates = 2 * 6 * HIDDEN + 2 * 6;
-  const linear = CHANNELS * HIDDEN + CHANNELS * 4 + VALUES * HIDDEN + gates + 32 + HIDDEN * VALUES;
-  const attention = (4 * 2 * 64 + 2 * 2 * 64) * HIDDEN + 2 * 64 + HIDDEN * 4 * 64;
-  return 2 * VOCABULARY * HIDDEN + HIDDEN + (LINEAR_LAYERS + 1) * (mlp + norms) + LINEAR_LAYERS * linear + attention;
-}
-
-describe("account of a program", () => {
-  it("holds the weights as stored, and pages and slots as the widths say", () => {
-    const backend = createTraceBackend();
-    const account = accountOf(compileProgram(artifact, backend, "argmax", EXACT), CAPACITY);
-    const delta = 6 * 32 * 32 + 16 * (KEYS + VALUES + 2 * 6);
-    const convolution = (3 + 16) * CHANNELS;
-    expect(account.weightBytes).toBe(2 * weightElements());
-    // One entry for each of 256 positions, and one for the only multiple of 256 below 128.
-    expect(account.constantBytes).toBe(4 * (256 + 1) * 16);
-    expect(account.keyValueBytesPerToken).toBe(4 * 2 * 2 * 64);
-    expect(account.stateBytesPerSlot).toBe(4 * LINEAR_LAYERS * (delta + convolution));
-  });
-
-  it("halves KV in the fast profile and adds counts where the program samples", () => {
-    const backend = createTraceBackend();
-    const exact = accountOf(compileProgram(artifact, backend, "argmax", EXACT), CAPACITY);
-    const fast = accountOf(compileProgram(artifact, backend, "sample", { ...EXACT, profile: "fast" }), CAPACITY);
-    expect(fast.keyValueBytesPerToken).toBe(2 * 2 * 2 * 64);
-    expect(fast.stateBytesPerSlot - exact.stateBytesPerSlot).toBe(4 * VOCABULARY);
-  });
-
-  it("is what a runner's buffers take, and a disposed runner leaves nothing", async () => {
-    const backend = createTraceBackend();
-    const sample = accountOf(compileProgram(artifact, backend, "sample", EXACT), CAPACITY);
-    const runner = await createRunner(artifact, backend, EXACT);
-    expect(backend.heldBytes).toBe(sample.totalBytes);
-    expect(backend.counts.writtenBytes).toBe(sample.weightBytes + sample.constantBytes);
-    runner.dispose();
-    expect(backend.heldBytes).toBe(0);
-  });
-});
 
 describe("launches of a step", () => {
   // norm, qkv, conv, z, decay, beta, delta rule, its records, gated norm, out, norm, gate and up, down

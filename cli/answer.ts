@@ -40,6 +40,11 @@ export async function collectAnswer(events: AsyncIterable<GenerateEvent>): Promi
   return result;
 }
 
+/** Lines about a better backend that this machine nearly has; empty where there is nothing to mend. */
+export function passedOverNotice({ backend }: TokenEngineInfo, { reason, hint }: BackendReason): string {
+  return hint === undefined ? "" : `${stderrColours.yellow(`running on ${backend}`)}: ${reason}\n  ${hint}\n`;
+}
+
 /** @param choice why this backend; left out where it was said before */
 export function statisticsLine(info: TokenEngineInfo, result: GenerateResult, choice?: BackendReason): string {
   const { ttftMs, prefillTokensPerSecond, decodeTokensPerSecond } = result.timings;

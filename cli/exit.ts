@@ -25,7 +25,10 @@ export const EXIT = {
 
 /** What keeps a device from being used is about the machine, although the error says "not supported". */
 const DEVICE_CODES = new Set([
+  "cuda_compat_unsupported",
+  "cuda_driver_mismatch",
   "cuda_driver_missing",
+  "cuda_driver_stub",
   "cuda_driver_too_old",
   "device_too_old",
   "host_compiler_missing",

@@ -5,11 +5,12 @@
 import { availableParallelism } from "node:os";
 import { UnsupportedError } from "../src/base/errors.ts";
 import { headersOf } from "./device-headers.ts";
-import { CUDA, type CudaVersion, type Driver, NEWER_NVRTC_HINT, versionText } from "./driver.ts";
+import { type CudaVersion, type Driver, NEWER_NVRTC_HINT, versionText } from "./driver.ts";
 import type { KernelText } from "./kernel-text.ts";
 import { type CachedImage, ModuleCache } from "./module-cache.ts";
 import type { Nvrtc } from "./nvrtc.ts";
 import { type KernelResources, parseResources } from "./resources.ts";
+import { CUDA } from "./results.ts";
 
 export interface LoadedKernel {
   readonly text: KernelText;

@@ -88,7 +88,8 @@ export class CudaBackend implements Backend {
   readonly candidates: readonly Candidate[];
   readonly device: CudaDevice;
   readonly compiler: KernelCompiler;
-  readonly #driver: Driver;
+  /** For launches of plain CUDA text beside programs, as checks and tests make them. */
+  readonly driver: Driver;
   readonly #deviceHandle: number;
   readonly #stream: bigint;
   readonly #memory: DeviceMemory;
@@ -106,7 +107,7 @@ export class CudaBackend implements Backend {
     this.name = flavour.name;
     this.device = parts.device;
     this.compiler = parts.compiler;
-    this.#driver = parts.driver;
+    this.driver = parts.driver;
     this.#deviceHandle = parts.deviceHandle;
     this.#stream = parts.stream;
     this.#memory = new DeviceMemory(parts.driver, flavour.slabBytes);
@@ -118,7 +119,7 @@ export class CudaBackend implements Backend {
   }
 
   get lost(): Promise<DeviceLostError> {
-    return this.#driver.lost;
+    return this.driver.lost;
   }
 
   /** Where the device's memory is. */
@@ -129,7 +130,7 @@ export class CudaBackend implements Backend {
   createBuffer(name: string, bytes: number): CudaBuffer {
     const range = this.#memory.allocate(name, bytes);
     try {
-      this.#driver.call("cuMemsetD8Async", range.address, 0, range.bytes, this.#stream);
+      this.driver.call("cuMemsetD8Async", range.address, 0, range.bytes, this.#stream);
     } catch (error) {
       this.#memory.free(range);
       throw error;
@@ -140,7 +141,7 @@ export class CudaBackend implements Backend {
   destroyBuffer(buffer: DeviceBuffer): void {
     if (this.#disposed) return;
     // Work in flight may use the range, and the next buffer may get it.
-    this.#driver.release("cuStreamSynchronize", this.#stream);
+    this.driver.release("cuStreamSynchronize", this.#stream);
     this.#memory.free((buffer as CudaBuffer).range);
   }
 
@@ -155,7 +156,7 @@ export class CudaBackend implements Backend {
   copy(source: DeviceBuffer, sourceOffset: number, target: DeviceBuffer, targetOffset: number, bytes: number): void {
     const from = addressOf(source, sourceOffset, bytes);
     const to = addressOf(target, targetOffset, bytes);
-    this.#driver.call("cuMemcpyDtoDAsync_v2", to, from, bytes, this.#stream);
+    this.driver.call("cuMemcpyDtoDAsync_v2", to, from, bytes, this.#stream);
   }
 
   async load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<CudaExecutable> {
@@ -168,7 +169,7 @@ export class CudaBackend implements Backend {
       ...present(byId.get(launch.kernel), `kernel ${launch.kernel}`),
       addresses: bindingAddresses(launch, buffers),
     }));
-    const executable = { program, list: new LaunchList(this.#driver, this.#stream, this.#policy, inputs) };
+    const executable = { program, list: new LaunchList(this.driver, this.#stream, this.#policy, inputs) };
     this.#executables.add(executable);
     return executable;
   }
@@ -180,14 +181,14 @@ export class CudaBackend implements Backend {
   async dispose(): Promise<void> {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#driver.release("cuStreamSynchronize", this.#stream);
+    this.driver.release("cuStreamSynchronize", this.#stream);
     for (const executable of this.#executables) executable.list.dispose();
     this.#executables.clear();
     this.#transfers.dispose();
     this.#memory.dispose();
     this.compiler.dispose();
-    this.#driver.release("cuStreamDestroy_v2", this.#stream);
-    this.#driver.release("cuDevicePrimaryCtxRelease_v2", this.#deviceHandle);
+    this.driver.release("cuStreamDestroy_v2", this.#stream);
+    this.driver.release("cuDevicePrimaryCtxRelease_v2", this.#deviceHandle);
     await this.#onDispose?.();
   }
 }
@@ -210,7 +211,6 @@ function bindingAddresses(launch: ProgramLaunch, buffers: ReadonlyMap<string, De
 export async function openCudaBackend(options: CudaOptions, flavour: CudaFlavour): Promise<CudaBackend> {
   const driver = await openDriver(options.driverPath);
   const device = chooseDevice(listDevices(driver), options.device, process.env["CUDA_VISIBLE_DEVICES"]);
-  driver.device = `${device.name} ${device.uuid}`;
   const nvrtc = await openNvrtc(options.nvrtcPath, driver.version().major);
   const compiler = new KernelCompiler(driver, nvrtc, device.capability, {
     cacheFolder: options.cacheFolder,
@@ -223,6 +223,7 @@ export async function openCudaBackend(options: CudaOptions, flavour: CudaFlavour
   try {
     driver.call("cuCtxSetCurrent", context);
     const stream = driver.make("cuStreamCreate", NON_BLOCKING);
+    driver.opened(`${device.name} ${device.uuid}`);
     return new CudaBackend({ driver, device, compiler, deviceHandle, stream }, options, flavour);
   } catch (error) {
     driver.release("cuDevicePrimaryCtxRelease_v2", deviceHandle);

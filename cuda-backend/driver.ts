@@ -1,10 +1,11 @@
 /**
  * Bindings of the CUDA driver API: calls that throw typed errors. Only handles and addresses (bigint) cross this file;
- * it knows no program. Invariant: after a sticky error every call throws the same DeviceLostError, which names the last
- * kernel, and releases become no-ops that never throw.
+ * it knows no program. Until a device is `opened`, a failure means that this machine's CUDA cannot be used. Invariant:
+ * after a sticky error every call throws the same DeviceLostError, which names the last kernel, and releases never throw.
  */
 import { CapacityError, DeviceLostError, QwerkError, UnsupportedError } from "../src/base/errors.ts";
 import { type LoadedLibrary, loadLibrary } from "./loader.ts";
+import { CUDA, obstacleError, STICKY } from "./results.ts";
 
 export type Argument = number | bigint | string | null | NodeJS.TypedArray | readonly (string | null)[];
 
@@ -60,23 +61,9 @@ const SIGNATURES = {
 export type DriverFunction = keyof typeof SIGNATURES;
 type NativeCall = (...args: readonly Argument[]) => number;
 
-export const CUDA = {
-  success: 0,
-  outOfMemory: 2,
-  noDevice: 100,
-  noBinary: 209,
-  invalidImage: 200,
-  invalidPtx: 218,
-  unsupportedPtx: 222,
-  notReady: 600,
-} as const;
-
 /** The way out when NVRTC makes what the driver does not take. */
 export const NEWER_NVRTC_HINT =
   "update the NVIDIA driver, or install an NVRTC of the driver's CUDA version (`qwerk doctor` shows both) and name it with QWERK_LIBNVRTC";
-
-/** Results after which the context is lost: address faults, assertions, hardware and launch failures, time-outs. */
-const STICKY = new Set([214, 219, 220, 226, 700, 702, 709, 710, 713, 714, 715, 716, 717, 718, 719, 720, 721, 999]);
 
 export interface CudaVersion {
   readonly major: number;
@@ -88,12 +75,11 @@ export const versionText = ({ major, minor }: CudaVersion): string => `${major}.
 export class Driver {
   readonly path: string;
   readonly library: LoadedLibrary;
-  /** Name and UUID of the device in use, for the report of its loss. */
-  device = "";
   /** Label of the newest launch, for the report of a lost device. */
   lastKernel = "none";
   readonly #calls: Readonly<Record<DriverFunction, NativeCall>>;
   readonly #texts: readonly [NativeCall, NativeCall];
+  #device: string | undefined;
   #lost: DeviceLostError | undefined;
   #reportLost: (error: DeviceLostError) => void = () => {};
   readonly lost: Promise<DeviceLostError>;
@@ -127,6 +113,11 @@ export class Driver {
   version(): CudaVersion {
     const number = this.int("cuDriverGetVersion");
     return { major: Math.floor(number / 1000), minor: Math.floor((number % 1000) / 10) };
+  }
+
+  /** From now on a device is in use; what names it goes into the report of its loss. */
+  opened(device: string): void {
+    this.#device = device;
   }
 
   /** The error of a device that is gone, if it is. */
@@ -185,10 +176,15 @@ export class Driver {
   failure(name: DriverFunction, result: number): QwerkError {
     const text = `${name}: ${this.#text(result)}`;
     const data = { call: name, result, library: this.path };
+    if (result === CUDA.outOfMemory) {
+      const hint = "free the device's memory; nvidia-smi lists who holds it";
+      return new CapacityError("out_of_memory", text, { hint, data });
+    }
+    if (this.#device === undefined) return obstacleError(result, text, data);
     if (STICKY.has(result)) {
       this.#lost ??= new DeviceLostError(
         "device_lost",
-        `the CUDA device is lost${this.device && ` (${this.device})`}: ${text}; last kernel: ${this.lastKernel}`,
+        `the CUDA device is lost (${this.#device}): ${text}; last kernel: ${this.lastKernel}`,
         {
           hint: "restart the engine; if it repeats, run `qwerk doctor` and report the kernel",
           data: { ...data, kernel: this.lastKernel },
@@ -197,13 +193,6 @@ export class Driver {
       this.#reportLost(this.#lost);
       return this.#lost;
     }
-    if (result === CUDA.noDevice) {
-      return new DeviceLostError("no_cuda_device", `${text}; the driver at ${this.path} sees no device`, {
-        hint: "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use another --backend",
-        data,
-      });
-    }
-    if (result === CUDA.outOfMemory) return new CapacityError("out_of_memory", text, { data });
     if (result === CUDA.unsupportedPtx) {
       const problem = `${text}; NVRTC is newer than the driver`;
       return new UnsupportedError("ptx_too_new", problem, { hint: NEWER_NVRTC_HINT, data });

@@ -5,7 +5,8 @@
  */
 import { alignUp, withSeparators } from "../src/base/bytes.ts";
 import { CapacityError } from "../src/base/errors.ts";
-import { CUDA, type Driver } from "./driver.ts";
+import type { Driver } from "./driver.ts";
+import { CUDA } from "./results.ts";
 
 const ALIGNMENT = 256;
 

@@ -4,11 +4,11 @@
  * engine's stream, hence ordered with launches.
  */
 import type { Driver } from "./driver.ts";
+import { CUDA } from "./results.ts";
 
 const SEGMENT_BYTES = 4 << 20;
 const SEGMENTS = 4;
 const READ_BYTES = 64 << 10;
-const NOT_READY = 600;
 const DISABLE_TIMING = 2;
 /** How long a read polls without a pause before it yields whole milliseconds. */
 const BUSY_POLL_MS = 2;
@@ -97,7 +97,7 @@ export class Transfers {
 
   async #reached(event: bigint): Promise<void> {
     const start = performance.now();
-    while (this.#driver.query("cuEventQuery", [NOT_READY], event) === NOT_READY) {
+    while (this.#driver.query("cuEventQuery", [CUDA.notReady], event) === CUDA.notReady) {
       if (performance.now() - start < BUSY_POLL_MS) await new Promise<void>((resolve) => setImmediate(resolve));
       else await new Promise<void>((resolve) => setTimeout(resolve, 0));
     }

@@ -16,8 +16,8 @@ const port = ownerPort();
 await serveTokenEngine(port, async (onProgress) => {
   const artifact = await openModel(data.model);
   try {
-    const { backend, automatic, reason } = await chooseBackend(data.backend);
-    port.postMessage({ kind: "backend_chosen", automatic, reason } satisfies BackendChosenMessage);
+    const { backend, ...reason } = await chooseBackend(data.backend);
+    port.postMessage({ kind: "backend_chosen", ...reason } satisfies BackendChosenMessage);
     return await openTokenEngine(artifact, backend, { ...data.options, onProgress });
   } finally {
     // The weights are on the device now; the owner has the artifact open for its texts.

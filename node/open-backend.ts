@@ -3,7 +3,9 @@
  * Every backend is imported only when it is chosen.
  */
 import type { Backend } from "../src/backend/backend.ts";
-import { DeviceLostError, UnsupportedError } from "../src/base/errors.ts";
+import { type ChosenBackend, openFirst } from "./automatic-choice.ts";
+
+export type { BackendReason, ChosenBackend } from "./automatic-choice.ts";
 
 export const BACKEND_NAMES = ["auto", "cpu", "webgpu", "cuda", "cuda-emulated"] as const;
 export type BackendName = (typeof BACKEND_NAMES)[number];
@@ -18,16 +20,6 @@ export interface BackendChoice {
   readonly noCudaGraph?: boolean;
   /** Every memory access verified; CPU only. */
   readonly checked?: boolean;
-}
-
-/** Why a backend is used; plain data. */
-export interface BackendReason {
-  readonly automatic: boolean;
-  readonly reason: string;
-}
-
-export interface ChosenBackend extends BackendReason {
-  readonly backend: Backend;
 }
 
 async function openCpu(checked: boolean): Promise<Backend> {
@@ -54,31 +46,21 @@ async function openCudaBackend(choice: BackendChoice, emulated: boolean): Promis
   });
 }
 
-/** The first of CUDA, hardware WebGPU and the CPU that opens. What does not open is named in the reason. */
-async function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
-  const notFound = (error: unknown): string => {
-    // The whole story is for doctor; a statistics line wants the fact.
-    if (error instanceof DeviceLostError || error instanceof UnsupportedError) return error.message.split(";")[0]!;
-    throw error;
+/** The first of CUDA, hardware WebGPU and the CPU that opens. */
+function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
+  const cuda = {
+    name: "CUDA",
+    found: "a CUDA device was found",
+    open: () => openCudaBackend(choice, false),
+    absent: new Set(["cuda_driver_missing", "no_cuda_device", "device_too_old", "koffi_missing"]),
   };
-  let withoutCuda: string;
-  try {
-    return { backend: await openCudaBackend(choice, false), automatic: true, reason: "a CUDA device was found" };
-  } catch (error) {
-    withoutCuda = notFound(error);
-  }
-  try {
-    return { ...(await openWebGpuBackend("hardware")), automatic: true, reason: "a hardware WebGPU adapter was found" };
-  } catch (error) {
-    if (!(error instanceof DeviceLostError)) throw error;
-    const reason = `${withoutCuda}; ${reasonWithoutHardware(error)}`;
-    return { backend: await openCpu(false), automatic: true, reason };
-  }
-}
-
-function reasonWithoutHardware(error: DeviceLostError): string {
-  const { tried } = error.data as { tried?: readonly { readonly outcome: string }[] };
-  return `no hardware WebGPU adapter (${tried?.[0]?.outcome ?? error.message})`;
+  const webgpu = {
+    name: "hardware WebGPU",
+    found: "a hardware WebGPU adapter was found",
+    open: async () => (await openWebGpuBackend("hardware")).backend,
+    absent: new Set(["no_adapter", "webgpu_module_unavailable"]),
+  };
+  return openFirst([cuda, webgpu], () => openCpu(false));
 }
 
 /**

@@ -69,7 +69,9 @@ export async function openWorkerEngine(options: NodeEngineOptions): Promise<Open
   const worker = new Worker(workerFile("engine-worker"), { workerData: data, ...OWN_FLAGS });
   let choice: BackendReason = { automatic: false, reason: "" };
   worker.on("message", (message: unknown) => {
-    if (isBackendChosen(message)) choice = { automatic: message.automatic, reason: message.reason };
+    if (!isBackendChosen(message)) return;
+    const { kind: _, ...reason } = message;
+    choice = reason;
   });
   const connecting = connectTokenEngine(workerPort(worker), onProgress);
   const opening = openModel(model);

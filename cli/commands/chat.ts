@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { cacheFolder } from "../../node/cache-folder.ts";
 import { type OpenedEngine, openWorkerEngine } from "../../node/open-engine.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
-import { showAnswer, statisticsLine } from "../answer.ts";
+import { passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
 import { CHAT_COMMAND_WORDS, type ChatAction, chatAction } from "../chat-commands.ts";
 import { stderrColours } from "../colour.ts";
 import { Conversation } from "../conversation.ts";
@@ -107,6 +107,7 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
       ...(await templateOf(options)),
     });
     progress.end();
+    process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
     process.stderr.write(`${stderrColours.dim(openingLine(opened))}\n`);
     return await converse(opened, conversationWith(opened, given, options), interrupts);
   } catch (error) {

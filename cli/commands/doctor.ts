@@ -26,7 +26,7 @@ interface BackendReport {
   readonly device?: string;
   /** Why it is not available, or why this device. */
   readonly reason: string;
-  /** What makes it available. */
+  /** What makes it available, or a better one. */
   readonly hint?: string;
 }
 
@@ -53,8 +53,8 @@ const SHOWN_FEATURES = ["shader-f16", "subgroups", "timestamp-query", "chromium-
 
 async function tryBackend(name: BackendName): Promise<BackendReport> {
   try {
-    const { backend, reason } = await chooseBackend({ name });
-    const report = { name: backend.name, available: true, device: backend.caps.device, reason };
+    const { backend, automatic: _, ...why } = await chooseBackend({ name });
+    const report = { name: backend.name, available: true, device: backend.caps.device, ...why };
     await backend.dispose();
     return report;
   } catch (error) {
@@ -121,6 +121,7 @@ function describe(report: DoctorReport): string {
     ["Node", `${report.node} on ${report.platform}`],
     ["cache folder", cache.folder === null ? `none: ${cache.problem ?? "not writable"}` : cache.folder],
     ["would use", `${choice.name} (${choice.device ?? "no device"}): ${choice.reason}`],
+    ...(choice.hint === undefined ? [] : [["", choice.hint] satisfies [string, string]]),
   ];
   const backends = report.backends.flatMap(({ name, available, device, reason, hint }) => {
     const state = available ? stdoutColours.green("yes") : stdoutColours.yellow("no ");

@@ -4,7 +4,7 @@ import { openWorkerEngine } from "../../node/open-engine.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import type { Engine, Prompt } from "../../src/engine.ts";
 import type { GenerateResult } from "../../src/generation.ts";
-import { collectAnswer, showAnswer, statisticsLine } from "../answer.ts";
+import { collectAnswer, passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
 import { EXIT, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
@@ -83,6 +83,7 @@ export async function runCommand(argument: string | undefined, options: RunOptio
     });
     progress.end();
     engine = opened.engine;
+    process.stderr.write(passedOverNotice(engine.info, opened.choice));
     const running = engine;
     const result = await interrupts.stoppable((signal) => {
       const events = running.generate({ prompt, ...settings }, signal);

@@ -4,10 +4,9 @@
  * launches run on a stream of their own, so each waits for the backend's work before and is waited for after.
  */
 import type { CudaBackend } from "../../cuda-backend/cuda-backend.ts";
-import { type Driver, openDriver } from "../../cuda-backend/driver.ts";
-import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
+import type { Driver } from "../../cuda-backend/driver.ts";
 import { LaunchList } from "../../cuda-backend/launch-list.ts";
-import { diskCache, openCuda } from "../../node/open-cuda.ts";
+import { openCuda } from "../../node/open-cuda.ts";
 import type { DeviceBuffer } from "../../src/backend/backend.ts";
 
 export interface CheckOptions {
@@ -31,22 +30,20 @@ const addressOf = (buffer: DeviceBuffer): bigint =>
 
 export class CheckDevice {
   readonly backend: CudaBackend;
-  readonly driver: Driver;
+  readonly #driver: Driver;
   readonly #stream: bigint;
   readonly #events: readonly [bigint, bigint];
 
-  private constructor(backend: CudaBackend, driver: Driver) {
+  private constructor(backend: CudaBackend) {
     this.backend = backend;
-    this.driver = driver;
-    this.#stream = driver.make("cuStreamCreate", NON_BLOCKING);
-    this.#events = [driver.make("cuEventCreate", 0), driver.make("cuEventCreate", 0)];
+    this.#driver = backend.driver;
+    this.#stream = this.#driver.make("cuStreamCreate", NON_BLOCKING);
+    this.#events = [this.#driver.make("cuEventCreate", 0), this.#driver.make("cuEventCreate", 0)];
   }
 
   /** @throws as `createCudaBackend` does */
   static async open({ emulated, device }: CheckOptions): Promise<CheckDevice> {
-    const backend = await openCuda({ emulated, ...(device === undefined ? {} : { device }) });
-    const driver = await openDriver(emulated ? (await buildEmulation(diskCache)).library : undefined);
-    return new CheckDevice(backend, driver);
+    return new CheckDevice(await openCuda({ emulated, ...(device === undefined ? {} : { device }) }));
   }
 
   get capability(): number {
@@ -76,7 +73,7 @@ export class CheckDevice {
     const grid = [{ ...one, multiply: blocks }, one, one] as const;
     const planned = { label: "gpu check", candidate: "", kernel: "", bindings: [], grid };
     const input = { launch: planned, kernel: kernel!, threads, addresses: buffers.map(addressOf) };
-    const list = new LaunchList(this.driver, this.#stream, { graphs: false, captureAfter: 0 }, [input]);
+    const list = new LaunchList(this.#driver, this.#stream, { graphs: false, captureAfter: 0 }, [input]);
     try {
       return await this.#timed(buffers, () => {
         for (let i = 0; i < count; i++) list.submit({ tokens: 1, sequences: 1, outputs: 1 });
@@ -90,26 +87,26 @@ export class CheckDevice {
   timeCopy(from: DeviceBuffer, to: DeviceBuffer, count: number): Promise<number> {
     return this.#timed([from, to], () => {
       for (let i = 0; i < count; i++) {
-        this.driver.call("cuMemcpyDtoDAsync_v2", addressOf(to), addressOf(from), from.bytes, this.#stream);
+        this.#driver.call("cuMemcpyDtoDAsync_v2", addressOf(to), addressOf(from), from.bytes, this.#stream);
       }
     });
   }
 
   async close(): Promise<void> {
-    for (const event of this.#events) this.driver.release("cuEventDestroy_v2", event);
-    this.driver.release("cuStreamDestroy_v2", this.#stream);
+    for (const event of this.#events) this.#driver.release("cuEventDestroy_v2", event);
+    this.#driver.release("cuStreamDestroy_v2", this.#stream);
     await this.backend.dispose();
   }
 
   async #timed(buffers: readonly DeviceBuffer[], work: () => void): Promise<number> {
     const [from, to] = this.#events;
     if (buffers[0] !== undefined) await this.backend.read(buffers[0], 0, 4);
-    this.driver.call("cuEventRecord", from, this.#stream);
+    this.#driver.call("cuEventRecord", from, this.#stream);
     work();
-    this.driver.call("cuEventRecord", to, this.#stream);
-    this.driver.call("cuStreamSynchronize", this.#stream);
+    this.#driver.call("cuEventRecord", to, this.#stream);
+    this.#driver.call("cuStreamSynchronize", this.#stream);
     const ms = new Float32Array(1);
-    this.driver.call("cuEventElapsedTime", ms, from, to);
+    this.#driver.call("cuEventElapsedTime", ms, from, to);
     return ms[0]!;
   }
 }

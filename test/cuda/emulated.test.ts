@@ -7,10 +7,7 @@ import { exp, f32, i32, kernel, log, sqrt } from "../../codegen/builder.ts";
 import { emitCuda } from "../../codegen/emit-cuda.ts";
 import { sigmoid, softplus } from "../../codegen/library/math.ts";
 import { workgroupReducer } from "../../codegen/library/reduce.ts";
-import { openDriver } from "../../cuda-backend/driver.ts";
-import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
 import { LaunchList } from "../../cuda-backend/launch-list.ts";
-import { diskCache } from "../../node/open-cuda.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { bf16ToF32, f16ToF32, f32FromBits, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
 import { randomSource } from "../conformance/random.ts";
@@ -241,7 +238,7 @@ describe.skipIf(missing !== undefined)(`emulated CUDA${missing === undefined ? "
       await withEmulation({}, async ({ backend }) => {
         const text = { name: "apart", entry: "apart", source, dynamicSharedBytes: 0 };
         const [loaded] = await backend.compiler.loadAll([text]);
-        const driver = await openDriver((await buildEmulation(diskCache)).library);
+        const { driver } = backend;
         const address = driver.make("cuMemAlloc_v2", 256);
         const launch = { ...programOf(apart, 1, { y: 256 }).launches[0]!, label: "apart test" };
         const policy = { graphs: false, captureAfter: 0 };

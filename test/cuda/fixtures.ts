@@ -1,9 +1,7 @@
 /** What the CUDA tests share: one kernel as a program over named buffers, on any backend, and the stand-in's opening. */
 import type { Kernel } from "../../codegen/ir.ts";
-import { openDriver } from "../../cuda-backend/driver.ts";
-import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
 import { LaunchList } from "../../cuda-backend/launch-list.ts";
-import { diskCache, type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
+import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
 import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { UnsupportedError } from "../../src/base/errors.ts";
 import type { Extents, Program } from "../../src/program/program.ts";
@@ -108,8 +106,6 @@ export function runText(
 ): Promise<Uint8Array[]> {
   const { source, threads, blocks = 1, options = {} } = launch;
   return withEmulation(options, async ({ backend, control }) => {
-    const { countAccesses = false } = options;
-    const driver = await openDriver((await buildEmulation(diskCache, { countAccesses })).library);
     const text = { name: "primitive", entry: "primitive", source, dynamicSharedBytes: 0 };
     const [kernel] = await backend.compiler.loadAll([text]);
     const owned = buffers.map((bytes, i) => {
@@ -121,7 +117,7 @@ export function runText(
     const planned = { label: "primitive", candidate: "", kernel: "", bindings: [], grid };
     const addresses = owned.map((b) => (b as unknown as { range: { address: bigint } }).range.address);
     const policy = { graphs: false, captureAfter: 0 };
-    const list = new LaunchList(driver, 0n, policy, [{ launch: planned, kernel: kernel!, threads, addresses }]);
+    const list = new LaunchList(backend.driver, 0n, policy, [{ launch: planned, kernel: kernel!, threads, addresses }]);
     try {
       around(() => list.submit(ONE_STEP), control);
       return await Promise.all(owned.map((b) => backend.read(b, 0, b.bytes)));

@@ -24,6 +24,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
   if (value === null) return "null";
   return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
@@ -60,9 +61,9 @@ export function parseConversation(text: string, name: string): ConversationFile 
   const list: unknown = isRecord(value) ? value["messages"] : value;
   const tools: unknown = isRecord(value) ? value["tools"] : undefined;
   if (!Array.isArray(list)) throw badMessages(`${name}: messages`, kindOf(list), "a list");
-  if (tools !== undefined && !(Array.isArray(tools) && tools.every(isRecord))) {
-    throw badMessages(`${name}: tools`, kindOf(tools), "a list of objects");
-  }
+  if (tools !== undefined && !Array.isArray(tools)) throw badMessages(`${name}: tools`, kindOf(tools), "a list");
+  const wrong = tools?.findIndex((tool) => !isRecord(tool)) ?? -1;
+  if (wrong >= 0) throw badMessages(`${name}: tools[${wrong}]`, kindOf(tools?.[wrong]), "an object");
   const messages = list.map((message, at) => checkMessage(message, `${name}: messages[${at}]`));
   return { messages, ...(tools === undefined ? {} : { tools: tools as readonly Tool[] }) };
 }

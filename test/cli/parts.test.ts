@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest";
 import { wantsColour } from "../../cli/colour.ts";
 import { pipedMessages } from "../../cli/message-reader.ts";
 import { loadProgress } from "../../cli/progress.ts";
-import { parseConversation } from "../../cli/prompt.ts";
 import { nearestName } from "../../cli/suggest.ts";
 import { formatTable } from "../../cli/table.ts";
 import { decodeUtf8, standardInputLines } from "../../cli/text-input.ts";
-import { RequestError, UsageError } from "../../src/base/errors.ts";
+import { RequestError } from "../../src/base/errors.ts";
 
 describe("nearestName", () => {
   const names = ["auto", "cpu", "webgpu", "cuda", "cuda-emulated"];
@@ -127,27 +126,6 @@ describe("text input", () => {
     const messages: (string | undefined)[] = [];
     for (let i = 0; i < 4; i++) messages.push(await reader.next());
     expect(messages).toEqual(["one", "two \nthree\n", "four", undefined]);
-  });
-});
-
-describe("parseConversation", () => {
-  it("takes both forms and keeps fields it does not know", () => {
-    const messages = [{ role: "user", content: "hi", name: "ann" }];
-    expect(parseConversation(JSON.stringify(messages), "f")).toEqual({ messages });
-    const tools = [{ type: "function" }];
-    expect(parseConversation(JSON.stringify({ messages, tools, model: "x" }), "f")).toEqual({ messages, tools });
-  });
-
-  it("refuses any other JSON as such", () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        try {
-          parseConversation(text, "f");
-        } catch (error) {
-          expect(error).toBeInstanceOf(UsageError);
-        }
-      }),
-    );
   });
 });
 

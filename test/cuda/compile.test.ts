@@ -2,18 +2,17 @@
  * What can go wrong around compiled kernels: a compiler without its second library, an image the driver refuses, two
  * processes that fill one cache, and modules whose functions share names.
  */
-import { execFile } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CheckDevice } from "../../perf/gpu/device.ts";
 import { QwerkError } from "../../src/base/errors.ts";
+import type { Report } from "./compile-run.ts";
 import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
 
 const missing = await emulationMissing();
-const run = promisify(execFile);
 
 const text = (name: string) => ({
   ...{ name, entry: name, dynamicSharedBytes: 0 },
@@ -30,6 +29,40 @@ __device__ __forceinline__ void exchange(const int* x, int* y) {
 }
 extern "C" __global__ void primitive(const int* x, int* y) { exchange(x, y); }
 `;
+
+interface Outcome {
+  readonly sums: readonly number[];
+  readonly unwritable: string | undefined;
+  /** Of every look into the cache: whether the entry was there. */
+  readonly found: readonly boolean[];
+}
+
+/** Processes that compile the same kernels; at the cache each waits for the others. */
+async function runTogether(cacheFolder: string, count: number): Promise<Outcome[]> {
+  const children = Array.from({ length: count }, () =>
+    fork("test/cuda/compile-run.ts", [cacheFolder], { execArgv: ["--import", "tsx"], serialization: "advanced" }),
+  );
+  let waiting = 0;
+  const outcomeOf = (child: ChildProcess): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      const found: boolean[] = [];
+      let outcome: Outcome | undefined;
+      child.on("message", (report: Report) => {
+        if (report.kind === "looked") found.push(report.found);
+        if (report.kind === "done") outcome = { sums: report.sums, unwritable: report.unwritable, found };
+        else if (++waiting % count === 0) for (const one of children) one.send("go");
+      });
+      child.on("exit", (code) => {
+        if (code === 0 && outcome !== undefined) resolve(outcome);
+        else reject(new Error(`a process ended with ${code}`));
+      });
+    });
+  try {
+    return await Promise.all(children.map(outcomeOf));
+  } finally {
+    for (const child of children) child.kill();
+  }
+}
 
 describe.skipIf(missing !== undefined)(`CUDA compilation${missing === undefined ? "" : ` (${missing})`}`, () => {
   let folder: string;
@@ -62,15 +95,14 @@ describe.skipIf(missing !== undefined)(`CUDA compilation${missing === undefined 
 
   test("two processes that fill an empty cache at once both compute, and leave whole entries only", async () => {
     const shared = join(folder, "shared");
-    const beginAt = String(Date.now() + 3000);
-    const command = ["--import", "tsx", "test/cuda/compile-run.ts", shared, beginAt];
-    const ended = await Promise.all([run(process.execPath, command), run(process.execPath, command)]);
-    for (const { stdout } of ended) expect(JSON.parse(stdout)).toEqual([496 + 32, 496 + 64, 496 + 96]);
+    const right = { sums: [496 + 32, 496 + 64, 496 + 96], unwritable: undefined };
+    for (const process of await runTogether(shared, 2)) {
+      expect(process).toEqual({ ...right, found: [false, false, false] });
+    }
     const entries = await readdir(shared);
     expect(entries.length).toBe(3);
     expect(entries.every((name) => /^[0-9a-f]{64}\.module$/.test(name))).toBe(true);
-    const { stdout } = await run(process.execPath, command);
-    expect(JSON.parse(stdout)).toEqual([496 + 32, 496 + 64, 496 + 96]);
+    expect(await runTogether(shared, 1)).toEqual([{ ...right, found: [true, true, true] }]);
   });
 
   test("shared arrays of functions with one name stay apart, whatever their sizes", async () => {

@@ -235,12 +235,17 @@ describe("a request that cannot be", () => {
 describe("closing", () => {
   it("ends what runs and refuses what comes", async () => {
     const engine = await open({ maxLanes: 1 });
-    const running = collect(engine.run(request(add, 200)));
+    let running: Promise<Run> | undefined;
+    await new Promise<void>((firstToken) => {
+      running = collect(engine.run(request(add, 200)), () => firstToken());
+    });
     const waiting = collect(engine.run(request(other, 200)));
-    await new Promise((resolve) => setTimeout(resolve, 50));
     opened.length = 0;
     await engine.close();
-    expect((await running).reason).toBe("cancelled");
+    const { tokens, reason } = await running!;
+    expect(reason).toBe("cancelled");
+    expect(tokens.length).toBeLessThan(200);
+    expect(tokens).toEqual(add.greedy.slice(0, tokens.length));
     expect(await waiting).toEqual({ tokens: [], prefill: [], reason: "cancelled" });
     await expect(collect(engine.run(request(add, 1)))).rejects.toMatchObject({ code: "engine_closed" });
   });

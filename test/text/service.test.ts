@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { nodeTextWorkers } from "../../node/text-worker.ts";
 import { createChatTemplate } from "../../src/text/chat-template.ts";
 import {
@@ -40,6 +40,8 @@ buildSync({
 afterAll(() => rmSync(folder, { recursive: true }));
 const spawnWorker = nodeTextWorkers(pathToFileURL(entry));
 const hello = { messages: [{ role: "user", content: "Hello" }], addGenerationPrompt: true };
+/** A time budget that ends nothing. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Loops when the user says so; a billion rounds are longer than any budget. */
 const loopingTemplate =
   "{% if messages[0].content == 'loop' %}{% for i in range(1000) %}{% for j in range(1000) %}{% for k in range(1000) %}" +
@@ -87,15 +89,17 @@ describe("worker threads", () => {
     expect(rendered).toEqual(template.render(hello));
     const long = [{ text: "<|im_start|>", allowControl: true }, { text: "wörd <|im_end|> ".repeat(2000) }];
     expect(await text.encode(long)).toEqual(tokenizer.encodeSegments(long));
-  }, 30_000);
+  });
 
-  it("a template without end is stopped, and the next rendering works", async () => {
-    const text = open({ resources: { tokenizerJson, templateSource: loopingTemplate }, renderTimeoutMs: 300 });
+  it("a template without end is stopped, and the next job gets a new worker", async () => {
+    const resources = { tokenizerJson, templateSource: loopingTemplate };
+    const text = open({ resources, renderTimeoutMs: 300, inlineCharacters: 0 });
     const looping = text.render({ messages: [{ role: "user", content: "loop" }], addGenerationPrompt: false });
-    const waiting = text.render({ messages: [{ role: "user", content: "fine" }], addGenerationPrompt: false });
+    // Encoding has no time budget, so the one above bounds the loop alone.
+    const waiting = text.encode([{ text: "fine" }]);
     await expect(looping).rejects.toMatchObject({ name: "RequestError", code: "template_timeout" });
-    await expect(waiting).resolves.toMatchObject({ text: "<|im_start|>fine" });
-  }, 30_000);
+    expect(await waiting).toEqual(tokenizer.encode("fine"));
+  });
 
   it("a template that fills the memory of its worker is an error of the request", async () => {
     const text = open({
@@ -104,17 +108,77 @@ describe("worker threads", () => {
         tokenizerJson,
         templateSource: "{% if messages[0].content == 'fill' %}{{ range(100000000) | length }}{% endif %}",
       },
-      renderTimeoutMs: 20_000,
+      renderTimeoutMs: LONGEST_TIMER_MS,
     });
     const fill = { messages: [{ role: "user", content: "fill" }], addGenerationPrompt: false };
     await expect(text.render(fill)).rejects.toMatchObject({ name: "RequestError", code: "text_worker_failed" });
     await expect(text.render(hello)).resolves.toMatchObject({ text: "" });
-  }, 30_000);
+  });
 
   it("an entry file that is not there is an error of the request", async () => {
     const text = open({ spawnWorker: nodeTextWorkers(new URL("./no-such-worker.js", import.meta.url)) });
     await expect(text.render(hello)).rejects.toMatchObject({ name: "RequestError", code: "text_worker_failed" });
-  }, 30_000);
+  });
+});
+
+describe("time budgets", () => {
+  /** Workers that answer when they are told to. */
+  function scripted() {
+    const workers: { sent: TextWorkerRequest[]; answer: (reply: TextWorkerReply) => void; ended: boolean }[] = [];
+    const spawn = (): TextWorkerPort => {
+      const worker: (typeof workers)[number] = { sent: [], answer: () => {}, ended: false };
+      workers.push(worker);
+      return {
+        post: (message) => void worker.sent.push(message),
+        onMessage: (listener) => {
+          worker.answer = listener;
+        },
+        onFailure: () => {},
+        terminate: () => {
+          worker.ended = true;
+        },
+      };
+    };
+    return { workers, spawn };
+  }
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("the clock of a job runs while the worker has it: not while it loads, not while others run", async () => {
+    const { workers, spawn } = scripted();
+    const text = open({ spawnWorker: spawn, renderTimeoutMs: 100 });
+    const states = ["pending", "pending"];
+    const jobs = states.map((_, at) =>
+      text.render(hello).then(
+        () => (states[at] = "rendered"),
+        (error: { code: string }) => (states[at] = error.code),
+      ),
+    );
+    const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+    await pass(10_000);
+    expect(workers[0]!.sent.map(({ job }) => job.kind)).toEqual(["load"]);
+    workers[0]!.answer({ id: workers[0]!.sent[0]!.id, value: undefined });
+    await pass(99);
+    expect(states).toEqual(["pending", "pending"]);
+    await pass(1);
+    expect(states).toEqual(["template_timeout", "pending"]);
+    expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
+
+    // The second job waited for the first one's time and for a new worker; none of it is charged to it.
+    await pass(10_000);
+    workers[1]!.answer({ id: workers[1]!.sent[0]!.id, value: undefined });
+    await pass(99);
+    expect(workers[1]!.sent.map(({ job }) => job.kind)).toEqual(["load", "render"]);
+    workers[1]!.answer({ id: workers[1]!.sent[1]!.id, value: { text: "", segments: [] } });
+    await Promise.all(jobs);
+    expect(states).toEqual(["template_timeout", "rendered"]);
+
+    // Its clock ended with it: the worker stays.
+    await pass(10_000);
+    expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
+  });
 });
 
 describe("service", () => {
@@ -165,7 +229,7 @@ describe("service", () => {
     });
     const bad = { ...hello, kwargs: { f: () => 1 } };
     await expect(text.render(bad)).rejects.toThrow(/clone/i);
-    await expect(text.render(hello)).resolves.toBeDefined();
+    await expect(text.render(hello)).resolves.toMatchObject({ text: expect.stringContaining("Hello") as string });
   });
 
   it("closing rejects what is pending and what comes later", async () => {

@@ -12,8 +12,8 @@ import type { CacheStore } from "../cache-store.ts";
 import { cudaSource } from "../source-folder.ts";
 
 const run = promisify(execFile);
-const SOURCES = ["driver.cpp", "nvrtc.cpp", "nvml.cpp", "settings.cpp", "scheduler.cpp"];
-const OWN_HEADERS = ["device.h", "fiber.h", "image.h", "scheduler.h", "settings.h"];
+const SOURCES = ["context.cpp", "memory.cpp", "modules.cpp", "nvrtc.cpp", "nvml.cpp", "settings.cpp", "scheduler.cpp"];
+const OWN_HEADERS = ["device.h", "driver.h", "fiber.h", "image.h", "scheduler.h", "settings.h"];
 const LIBRARY = "libqwerk-emulated.so";
 /**
  * Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on. Without unique symbols,

@@ -1,0 +1,45 @@
+// What the parts of the stand-in driver share: results, the context with its sticky error, and how work reaches a
+// stream. Work runs on the calling thread when it is submitted, or becomes a part of the graph that is being captured.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "settings.h"
+
+enum Error {
+  SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_INITIALIZED = 3, NO_DEVICE = 100, INVALID_DEVICE = 101,
+  INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NO_BINARY = 209, UNSUPPORTED_PTX = 222, INVALID_HANDLE = 400,
+  NOT_FOUND = 500, ILLEGAL_ADDRESS = 700, LAUNCH_FAILED = 719
+};
+
+typedef unsigned long long Address;
+
+// Objects of all kinds the engine holds, but for memory.
+extern long objects;
+
+// Why a call may not go on: no initialisation, no context, or the sticky error.
+int context_state();
+// Whether an error has made the context unusable.
+bool context_lost();
+// Makes an error sticky, with its text.
+int fault(int error, const std::string& text);
+long attribute(int number);
+
+#define DEVICE()                                           \
+  do {                                                     \
+    if (const int state = context_state()) return state;   \
+  } while (0)
+
+// Bytes from `address` to the end of its allocation, 0 when it lies in none; and in words where that is.
+size_t room(Address address);
+std::string describe(Address address);
+
+typedef std::function<int()> Work;
+struct Graph {
+  std::vector<Work> work;
+};
+struct Stream {
+  Graph* capture = nullptr;
+};
+int submit(void* stream, const Work& work);

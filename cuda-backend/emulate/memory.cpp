@@ -1,0 +1,232 @@
+// Memory and streams of the stand-in driver, on host memory. It is stricter than a card: allocations have guards behind
+// them and start as junk, freed ones are kept for a while to recognise late accesses, and copies may not leave theirs.
+// Functions that release something do so whatever error they report, as the driver does with errors of earlier work.
+#include <stdlib.h>
+#include <string.h>
+
+#include <chrono>
+#include <list>
+#include <map>
+#include <string>
+
+#include "device.h"
+#include "driver.h"
+#include "scheduler.h"
+
+namespace {
+
+const size_t GUARD_BYTES = 256;
+const unsigned char GUARD = 0xa5, JUNK = 0xff, FREED = 0xdb;
+const size_t QUARANTINE_BYTES = size_t(64) << 20;
+
+struct Allocation {
+  char* raw;
+  size_t bytes;
+};
+
+struct Event {
+  std::chrono::steady_clock::time_point time;
+};
+
+std::map<Address, Allocation> live;
+std::map<Address, Allocation> pinned;
+std::list<std::pair<Address, Allocation>> quarantine;
+size_t live_bytes = 0, quarantine_bytes = 0;
+
+int check_guards() {
+  for (const auto& entry : live) {
+    const unsigned char* end = reinterpret_cast<unsigned char*>(entry.first + entry.second.bytes);
+    for (size_t i = 0; i < GUARD_BYTES; i++) {
+      if (end[i] == GUARD) continue;
+      return fault(ILLEGAL_ADDRESS, "an allocation of " + std::to_string(entry.second.bytes) + " B was written " +
+                                        std::to_string(i) + " B behind its end");
+    }
+  }
+  return SUCCESS;
+}
+
+int copy(void* stream, Address target, Address source, size_t bytes, bool check_target, bool check_source) {
+  if (bytes == 0) return SUCCESS;
+  if ((check_target && room(target) < bytes) || (check_source && room(source) < bytes)) return INVALID_VALUE;
+  return submit(stream, [=] {
+    memmove(reinterpret_cast<void*>(target), reinterpret_cast<void*>(source), bytes);
+    return int(SUCCESS);
+  });
+}
+
+}  // namespace
+
+size_t room(Address address) {
+  for (const auto* map : {&live, &pinned}) {
+    auto above = map->upper_bound(address);
+    if (above == map->begin()) continue;
+    --above;
+    if (address < above->first + above->second.bytes) return size_t(above->first + above->second.bytes - address);
+  }
+  return 0;
+}
+
+std::string describe(Address address) {
+  for (const auto& freed : quarantine)
+    if (address >= freed.first && address < freed.first + freed.second.bytes) return "freed memory";
+  return "no allocation";
+}
+
+int submit(void* stream, const Work& work) {
+  Stream* s = static_cast<Stream*>(stream);
+  if (!s || !s->capture) return work();
+  s->capture->work.push_back(work);
+  return SUCCESS;
+}
+
+bool is_device_memory(const void* address) {
+  const Address at = reinterpret_cast<Address>(address);
+  auto above = live.upper_bound(at);
+  if (above == live.begin()) return false;
+  --above;
+  return at < above->first + above->second.bytes;
+}
+
+size_t emulated_live_bytes() { return live_bytes; }
+
+EXPORT int cuMemGetInfo_v2(size_t* available, size_t* total) {
+  ENTER();
+  DEVICE();
+  *total = emulated_memory_bytes();
+  *available = *total - live_bytes;
+  return SUCCESS;
+}
+EXPORT int cuMemAlloc_v2(Address* address, size_t bytes) {
+  ENTER();
+  DEVICE();
+  if (bytes == 0) return INVALID_VALUE;
+  if (live_bytes + bytes > emulated_memory_bytes()) return OUT_OF_MEMORY;
+  char* raw = static_cast<char*>(malloc(bytes + GUARD_BYTES + 256));
+  if (!raw) return OUT_OF_MEMORY;
+  *address = (reinterpret_cast<Address>(raw) + 255) & ~255ull;
+  memset(reinterpret_cast<void*>(*address), JUNK, bytes);
+  memset(reinterpret_cast<void*>(*address + bytes), GUARD, GUARD_BYTES);
+  live[*address] = {raw, bytes};
+  live_bytes += bytes;
+  return SUCCESS;
+}
+EXPORT int cuMemFree_v2(Address address) {
+  const auto found = live.find(address);
+  if (found == live.end()) return INVALID_VALUE;
+  const int guards = context_lost() ? int(SUCCESS) : check_guards();
+  const Allocation allocation = found->second;
+  memset(reinterpret_cast<void*>(address), FREED, allocation.bytes);
+  live.erase(found);
+  live_bytes -= allocation.bytes;
+  quarantine.push_back({address, allocation});
+  quarantine_bytes += allocation.bytes;
+  while (quarantine_bytes > QUARANTINE_BYTES) {
+    quarantine_bytes -= quarantine.front().second.bytes;
+    free(quarantine.front().second.raw);
+    quarantine.pop_front();
+  }
+  const int injected = enter(__func__);
+  return injected ? injected : guards;
+}
+EXPORT int cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
+  ENTER();
+  DEVICE();
+  char* raw = static_cast<char*>(malloc(bytes));
+  if (!raw) return OUT_OF_MEMORY;
+  *pointer = raw;
+  pinned[reinterpret_cast<Address>(raw)] = {raw, bytes};
+  return SUCCESS;
+}
+EXPORT int cuMemFreeHost(void* pointer) {
+  if (pinned.erase(reinterpret_cast<Address>(pointer)) == 0) return INVALID_VALUE;
+  free(pointer);
+  return enter(__func__);
+}
+EXPORT int cuMemcpyHtoDAsync_v2(Address target, const void* source, size_t bytes, void* stream) {
+  ENTER();
+  DEVICE();
+  return copy(stream, target, reinterpret_cast<Address>(source), bytes, true, false);
+}
+EXPORT int cuMemcpyDtoHAsync_v2(void* target, Address source, size_t bytes, void* stream) {
+  ENTER();
+  DEVICE();
+  return copy(stream, reinterpret_cast<Address>(target), source, bytes, false, true);
+}
+EXPORT int cuMemcpyDtoDAsync_v2(Address target, Address source, size_t bytes, void* stream) {
+  ENTER();
+  DEVICE();
+  return copy(stream, target, source, bytes, true, true);
+}
+EXPORT int cuMemsetD8Async(Address target, unsigned char value, size_t bytes, void* stream) {
+  ENTER();
+  DEVICE();
+  return submit(stream, [=] {
+    if (room(target) < bytes) return fault(ILLEGAL_ADDRESS, "a fill leaves its allocation: " + describe(target));
+    memset(reinterpret_cast<void*>(target), value, bytes);
+    return int(SUCCESS);
+  });
+}
+EXPORT int cuStreamCreate(void** stream, unsigned) {
+  ENTER();
+  DEVICE();
+  *stream = new Stream;
+  objects++;
+  return SUCCESS;
+}
+EXPORT int cuStreamDestroy_v2(void* stream) {
+  delete static_cast<Stream*>(stream);
+  objects--;
+  return enter(__func__);
+}
+EXPORT int cuStreamSynchronize(void*) {
+  ENTER();
+  DEVICE();
+  return check_guards();
+}
+EXPORT int cuStreamWaitEvent(void*, void*, unsigned) {
+  ENTER();
+  DEVICE();
+  return SUCCESS;
+}
+EXPORT int cuEventCreate(void** event, unsigned) {
+  ENTER();
+  DEVICE();
+  *event = new Event;
+  objects++;
+  return SUCCESS;
+}
+EXPORT int cuEventDestroy_v2(void* event) {
+  delete static_cast<Event*>(event);
+  objects--;
+  return enter(__func__);
+}
+EXPORT int cuEventRecord(void* event, void*) {
+  ENTER();
+  DEVICE();
+  static_cast<Event*>(event)->time = std::chrono::steady_clock::now();
+  return SUCCESS;
+}
+EXPORT int cuEventQuery(void*) {
+  ENTER();
+  DEVICE();
+  return check_guards();
+}
+EXPORT int cuEventSynchronize(void*) {
+  ENTER();
+  DEVICE();
+  return check_guards();
+}
+EXPORT int cuEventElapsedTime(float* ms, void* from, void* to) {
+  ENTER();
+  DEVICE();
+  const auto span = static_cast<Event*>(to)->time - static_cast<Event*>(from)->time;
+  *ms = std::chrono::duration<float, std::milli>(span).count();
+  return SUCCESS;
+}
+
+// What the engine holds: "bytes" of device memory, "allocations" of device and pinned memory, "objects" of all kinds.
+EXPORT double qwerk_emulate_held(const char* what) {
+  if (strcmp(what, "bytes") == 0) return double(live_bytes);
+  if (strcmp(what, "allocations") == 0) return double(live.size() + pinned.size());
+  return double(objects);
+}

@@ -3,9 +3,9 @@
  * error record. Both sides are here so that they cannot drift. Invariant: the page imports only types from the engine;
  * all work is done behind a call.
  */
-import type { ErrorRecord, GenerateEvent, GenerateRequest, TokenEngineInfo } from "../src/index.ts";
+import type { ErrorRecord, GenerateEvent, GenerateRequest, Profile, TokenEngineInfo } from "../src/index.ts";
 import type { ConformanceReport } from "../test/conformance/report.ts";
-import type { ConformanceRow, Profile } from "../test/conformance/run.ts";
+import type { ConformanceRow } from "../test/conformance/run.ts";
 
 export type BackendName = "webgpu" | "cpu";
 

@@ -5,14 +5,16 @@
  */
 import type { DType } from "../src/base/dtype.ts";
 import { invariant } from "../src/base/invariant.ts";
+import type { Access } from "../src/base/operands.ts";
 import type {
-  Access,
   BinaryOp,
   Binding,
   Builtin,
   CollectiveOp,
   Expr,
   FunctionName,
+  Hook,
+  HookParameter,
   Kernel,
   SharedArray,
   Stmt,
@@ -220,10 +222,9 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-type LoadType<S extends DType> = S extends "f32" | "f16" | "bf16" ? "f32" : S extends "i32" | "i8" ? "i32" : "u32";
-
 export class KernelBuilder {
   readonly #bindings: Binding[] = [];
+  readonly #hooks: Hook[] = [];
   readonly #shared: SharedArray[] = [];
   readonly #names = new Map<string, number>();
   readonly #variables = new Set<string>();
@@ -243,10 +244,20 @@ export class KernelBuilder {
     this.workgroupSize = workgroupSize;
   }
 
-  /** Declares a storage buffer. The order of declarations is the binding order. */
-  buffer(name: string, storage: DType, access: Access): Memory {
-    this.#bindings.push({ name: this.#unique(name), storage, access });
-    return new Memory(this.#bindings.at(-1)!.name, storage);
+  /**
+   * Declares a storage buffer and the operand it is bound to. The order of declarations is the binding order.
+   * @param options `name` in the text, where the operand's would not do; `plane` of an operand that has several
+   */
+  buffer(
+    operand: string,
+    storage: DType,
+    access: Access,
+    options: { readonly name?: string; readonly plane?: number } = {},
+  ): Memory {
+    const name = this.#unique(options.name ?? operand);
+    const plane = options.plane === undefined ? {} : { plane: options.plane };
+    this.#bindings.push({ name, operand, ...plane, storage, access });
+    return new Memory(name, storage);
   }
 
   shared(name: string, type: "f32" | "i32" | "u32", length: number): Memory {
@@ -327,7 +338,7 @@ export class KernelBuilder {
     return this.#bindings.some((b) => b.name === source.name && b.access === "read") && settled(index);
   }
 
-  store(target: Memory, index: Arg<"i32">, value: Val<LoadType<DType>>): void {
+  store(target: Memory, index: Arg<"i32">, value: F32 | I32 | U32): void {
     this.storeGroup(target, index, [value]);
   }
 
@@ -378,6 +389,15 @@ export class KernelBuilder {
 
   comment(text: string): void {
     this.#body.push({ kind: "comment", text });
+  }
+
+  /** Records a hook: a function over the bindings declared so far, which `body` writes in terms of its parameters. */
+  hook(name: string, parameters: readonly HookParameter[], body: () => void): void {
+    this.#hooks.push({ name, parameters, body: this.#nested(body) });
+  }
+
+  get hooks(): readonly Hook[] {
+    return this.#hooks;
   }
 
   finish(name: string, doc: string): Kernel {

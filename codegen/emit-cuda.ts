@@ -5,7 +5,7 @@
  */
 import { byteSize, type DType } from "../src/base/dtype.ts";
 import { invariant } from "../src/base/invariant.ts";
-import type { Expr, Kernel, Stmt, ValueType } from "./ir.ts";
+import type { Expr, Hook, HookParameter, Kernel, Stmt, ValueType } from "./ir.ts";
 import { bodiesOf, childrenOf, expressionsOf, namesDeclaredBy } from "./ir.ts";
 import { type Dialect, docLines, floatText, printBody } from "./printer.ts";
 import { verifyKernel } from "./verify.ts";
@@ -262,21 +262,6 @@ function checkNames(kernel: Kernel): void {
   });
 }
 
-/** A parameter of a hook; with `length` an array by reference, written by the hook when `output`. */
-export interface HookParameter {
-  readonly name: string;
-  readonly type: ValueType;
-  readonly length?: number;
-  readonly output?: boolean;
-}
-
-/** A device function written in the language, for bodies written by hand. `buffers` is a struct of its bindings. */
-export interface CudaHook {
-  readonly name: string;
-  readonly parameters: readonly HookParameter[];
-  readonly body: readonly Stmt[];
-}
-
 function parameterText(p: HookParameter): string {
   const type = VALUE_TYPES[p.type];
   return p.length === undefined ? `${type} ${p.name}` : `${p.output ? "" : "const "}${type} (&${p.name})[${p.length}]`;
@@ -287,7 +272,7 @@ function pointerText(b: Kernel["bindings"][number]): string {
 }
 
 /** The struct of a kernel's buffers, and functions over it. */
-export function emitCudaHooks(kernel: Kernel, hooks: readonly CudaHook[]): string {
+export function emitCudaHooks(kernel: Kernel, hooks: readonly Hook[]): string {
   checkNames(kernel);
   const functions = hooks.flatMap((hook) => {
     const touches = (name: string): boolean =>

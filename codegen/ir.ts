@@ -4,6 +4,7 @@
  * names, never by expressions: a value that was read cannot be read again behind a barrier by accident.
  */
 import type { DType } from "../src/base/dtype.ts";
+import type { Access } from "../src/base/operands.ts";
 
 export type ValueType = "f32" | "i32" | "u32" | "bool";
 export type BinaryOp = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" | Comparison | "&&" | "||";
@@ -94,10 +95,12 @@ export type Stmt =
     }
   | { readonly kind: "comment"; readonly text: string };
 
-export type Access = "read" | "write" | "read_write";
-
 export interface Binding {
   readonly name: string;
+  /** What is bound: the language does not read it, whoever launches the kernel does. */
+  readonly operand: string;
+  /** Of an operand in several planes, the one that is bound. */
+  readonly plane?: number;
   readonly storage: DType;
   readonly access: Access;
 }
@@ -106,6 +109,21 @@ export interface SharedArray {
   readonly name: string;
   readonly type: "f32" | "i32" | "u32";
   readonly length: number;
+}
+
+/** A parameter of a hook; with `length` an array by reference, written by the hook when `output`. */
+export interface HookParameter {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly length?: number;
+  readonly output?: boolean;
+}
+
+/** A function over a kernel's bindings, for bodies written by hand in a target's own language. */
+export interface Hook {
+  readonly name: string;
+  readonly parameters: readonly HookParameter[];
+  readonly body: readonly Stmt[];
 }
 
 export interface Kernel {

@@ -146,8 +146,8 @@ export class KernelCompiler {
   }
 
   async #load(text: KernelText): Promise<{ readonly kernel: LoadedKernel; readonly cached: boolean }> {
-    const headers = headersOf(text.source);
-    const parts = [this.#options.identity, this.#nvrtc.version, ...this.compileOptions, text.source];
+    const headers = headersOf(text.text);
+    const parts = [this.#options.identity, this.#nvrtc.version, ...this.compileOptions, text.text];
     const key = ModuleCache.key([...parts, ...Object.entries(headers).flat()]);
     const known = this.#loaded.get(key);
     if (known !== undefined) return { kernel: await known, cached: true };
@@ -162,7 +162,7 @@ export class KernelCompiler {
       }
       const compiled = await this.#nvrtc.compile({
         name: text.name,
-        source: text.source,
+        source: text.text,
         headers,
         options: this.compileOptions,
         wanted: this.target.wanted,

@@ -3,17 +3,18 @@
  * real libraries and the stand-in of `emulate/`, so everything but the arithmetic is exercised on machines without a
  * card. Invariant: nothing is freed while the device may still use it, and `dispose` frees all.
  */
-import type { Candidate, KernelSource } from "../shaders/candidate.ts";
 import { portableCandidates } from "../shaders/index.ts";
+import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
 import type { Backend, DeviceBuffer, Executable } from "../src/backend/backend.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DeviceLostError } from "../src/base/errors.ts";
 import { invariant, present } from "../src/base/invariant.ts";
+import type { Candidate } from "../src/program/candidate.ts";
 import type { Extents, Program, ProgramLaunch } from "../src/program/program.ts";
 import { type CompileProgress, KernelCompiler } from "./compiler.ts";
 import { type CudaDevice, chooseDevice, listDevices } from "./device.ts";
 import { type Driver, openDriver } from "./driver.ts";
-import { cudaKernelText } from "./kernel-text.ts";
+import { cudaText } from "./kernel-text.ts";
 import { nativeCandidates } from "./kernels/index.ts";
 import { type GraphPolicy, LaunchList } from "./launch-list.ts";
 import { DeviceMemory, type DeviceRange, type MemoryAccount } from "./memory.ts";
@@ -73,7 +74,7 @@ function capsOf(name: string, device: CudaDevice): Caps {
     features: new Set(["subgroups", "f16"]),
     fastActivations: "bf16",
     fastKeyValues: "bf16",
-    denseWeights: ["f32", "f16", "bf16"],
+    weightFormats: READABLE_FORMATS,
     cuda: {
       computeCapability: device.capability,
       multiprocessors: device.multiprocessors,
@@ -161,8 +162,8 @@ export class CudaBackend implements Backend {
 
   async load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<CudaExecutable> {
     const kernels = Object.values(program.kernels);
-    const texts = kernels.map((kernel) => cudaKernelText(kernel.source as KernelSource));
-    const loaded = await this.compiler.loadAll(texts.map((t) => t.text));
+    const texts = kernels.map(({ source }) => cudaText(source));
+    const loaded = await this.compiler.loadAll(texts);
     const byId = new Map(kernels.map((kernel, i) => [kernel.id, { kernel: loaded[i]!, threads: texts[i]!.threads }]));
     const inputs = program.launches.map((launch) => ({
       launch,

@@ -3,16 +3,17 @@
  * sampled heads, in both profiles, for every candidate that matches. Apart from the gate so that other measurements use
  * the same set.
  */
-import { cudaKernelText, type KernelLimits } from "../cuda-backend/kernel-text.ts";
+import { cudaText } from "../cuda-backend/kernel-text.ts";
 import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
-import type { Problem } from "../shaders/candidate.ts";
 import { portableCandidates } from "../shaders/index.ts";
+import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
 import type { LayerType, TextConfig } from "../src/artifact/config.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { Graph } from "../src/graph/graph.ts";
 import { buildTextDecoder } from "../src/model/text-decoder.ts";
 import { fuse } from "../src/passes/fuse.ts";
 import { select } from "../src/passes/select.ts";
+import { applies, type KernelLimits, type Problem } from "../src/program/candidate.ts";
 
 export const CONFIG_27B: TextConfig = {
   hiddenSize: 5120,
@@ -60,7 +61,7 @@ function caps(capability: number): Caps {
     features: new Set(["subgroups", "f16"]),
     fastActivations: "bf16",
     fastKeyValues: "bf16",
-    denseWeights: ["f32", "f16", "bf16"],
+    weightFormats: READABLE_FORMATS,
     cuda: { computeCapability: capability, multiprocessors: 82, sharedBytesOptIn: 101376 },
   };
 }
@@ -100,24 +101,24 @@ export function gateKernels(): readonly GateKernel[] {
       const { nodes } = select(graph, { candidates: portableCandidates, caps: facts, profile });
       for (const { node, problem } of nodes) {
         const problems = bounded(problem).flatMap((p) =>
-          candidates.filter((c) => c.op === node.op && c.match(p, facts)).map((candidate) => ({ candidate, p })),
+          candidates.filter((c) => applies(c, p, facts)).map((candidate) => ({ candidate, p })),
         );
         for (const { candidate, p } of problems) {
           const call = JSON.stringify([profile, candidate.name, p]);
           if (seen.has(call)) continue;
           seen.add(call);
           for (const launch of candidate.lower(p, facts).launches) {
-            const { text, limits } = cudaKernelText(launch.source);
+            const { name, entry, text, limits, dynamicSharedBytes } = cudaText(launch.source);
             note(profile, {
               op: node.op,
               candidate: candidate.name,
               profiles: [profile],
-              name: text.name,
-              entry: text.entry,
-              source: text.source,
+              name,
+              entry,
+              source: text,
               limits,
-              dynamicSharedBytes: text.dynamicSharedBytes,
-              minimumArchitecture: launch.source.kind === "native" ? 80 : 75,
+              dynamicSharedBytes,
+              minimumArchitecture: launch.source.kind === "text" ? 80 : 75,
             });
           }
         }

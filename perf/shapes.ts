@@ -8,8 +8,8 @@ import type { Backend } from "../src/backend/backend.ts";
 import { type CompileOptions, compileProgram, createRunner } from "../src/compile-model.ts";
 import type { Head } from "../src/model/text-decoder.ts";
 import type { PoolCapacity } from "../src/passes/lower.ts";
-import type { Profile } from "../src/passes/select.ts";
 import type { Program } from "../src/program/program.ts";
+import type { Profile } from "../src/program/storage.ts";
 import type { ModelRunner } from "../src/runtime/model-runner.ts";
 
 const LAYERS = 64;

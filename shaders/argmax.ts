@@ -2,7 +2,7 @@
 import { f32, type I32, i32, type KernelBuilder, kernel, select } from "../codegen/builder.ts";
 import { LOWEST } from "../codegen/library/math.ts";
 import { isNan, workgroupReducer } from "../codegen/library/reduce.ts";
-import { operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep, type StepReader } from "./step.ts";
 
 const THREADS = 256;
@@ -51,7 +51,7 @@ export const argmax = portable("argmax", (problem) => {
     k.if(k.local.eq(0), () => writeToken(k, step, { token, sampled }, output, slot, winner.id));
   });
   return {
-    launches: [portableLaunch(body, ["step", "logits", "token", "sampled"], [perExtent("outputs")])],
+    launches: [portableLaunch(body, [perExtent("outputs")])],
     scratch: {},
   };
 });

@@ -17,17 +17,18 @@ import { LOWEST, sigmoid } from "../codegen/library/math.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { PAGE_TOKENS } from "../src/base/step-block.ts";
-import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
-import { bindPages } from "./kv/codec.ts";
+import { bindPages } from "./kv/registry.ts";
+import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
-import { storageRun } from "./storage.ts";
-import { widestRun } from "./weights/weight.ts";
+import { storageRun, widestRun } from "./storage.ts";
 
 /** One thread per key of a page. */
 const THREADS = PAGE_TOKENS;
+/** Elements of a key that are loaded at once. */
+const KEY_RUN = 4;
 
 function dot(k: KernelBuilder, query: Memory, width: number, loadKeys: (group: I32) => F32[]): F32 {
-  const run = widestRun(width);
+  const run = widestRun(width, KEY_RUN);
   const sum = k.var("score", f32(0));
   k.for("g", 0, width / run, 1, (g) => {
     const keys = loadKeys(g);
@@ -63,7 +64,7 @@ export const attention = portable("attention", (problem) => {
     const step = bindStep(k);
     const queries = k.buffer("q", q.storage, "read");
     const gates = k.buffer("gate", gate.storage, "read");
-    const pages = bindPages(k, "pages", kv.storage, { heads, headWidth }, "read");
+    const pages = bindPages(k, "kv", kv, "read");
     const out = k.buffer("y", y.storage, "write");
     const query = k.shared("query", "f32", headWidth);
     const weights = k.shared("weights", "f32", THREADS);
@@ -91,7 +92,7 @@ export const attention = portable("attention", (problem) => {
       const score = k.var("masked", f32(LOWEST));
       k.if(k.local.lt(keys), () => {
         const dotted = dot(k, query, headWidth, (g) =>
-          pages.load("key", "keys", page, head, k.local, g, widestRun(headWidth)),
+          pages.load("key", "keys", page, head, k.local, g, widestRun(headWidth, KEY_RUN)),
         );
         k.assign(score, dotted);
       });
@@ -129,5 +130,5 @@ export const attention = portable("attention", (problem) => {
     }
   });
   const grid = [groupsOf(queryHeads, 1), perExtent("tokens")] as const;
-  return { launches: [portableLaunch(body, ["step", "q", "gate", "kv", "y"], grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

@@ -8,10 +8,10 @@ import { silu } from "../codegen/library/math.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { RECORD_TOKENS } from "../src/base/step-block.ts";
 import { convolutionSlot } from "../src/ops/causal-conv1d.ts";
-import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
-import { bindWeight } from "./weights/weight.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
@@ -44,7 +44,7 @@ export const causalConv1d = portable("causal-conv1d", (problem) => {
     const step = bindStep(k);
     const input = k.buffer("x", x.storage, "read");
     const weight = bindWeight(k, "w", w);
-    const slots: Memory = k.buffer("slots", "f32", "read_write");
+    const slots: Memory = k.buffer("convolution", "f32", "read_write", { name: "slots" });
     const out = k.buffer("y", y.storage, "write");
     const lane = k.let("lane", k.groupY);
     const slot = step.lane("slot", "slot", lane);
@@ -83,5 +83,5 @@ export const causalConv1d = portable("causal-conv1d", (problem) => {
     });
   });
   const grid = [groupsOf(groups, THREADS), perExtent("sequences")] as const;
-  return { launches: [portableLaunch(body, ["step", "x", "w", "convolution", "y"], grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

@@ -1,8 +1,8 @@
 /** delta-gates: log decay and write strength of the delta rule, from their two projections. */
 import { exp, kernel } from "../codegen/builder.ts";
 import { sigmoid, softplus } from "../codegen/library/math.ts";
-import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
-import { bindWeight } from "./weights/weight.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
@@ -17,10 +17,10 @@ export const deltaGates = portable("delta-gates", (problem) => {
   const body = kernel(`delta_gates_${heads}`, { workgroupSize: THREADS, doc }, (k) => {
     const aInput = k.buffer("a", a.storage, "read");
     const bInput = k.buffer("b", b.storage, "read");
-    const logDecay = bindWeight(k, "log_decay", operand(problem.weights, "logDecay", "delta-gates"));
-    const bias = bindWeight(k, "decay_bias", operand(problem.weights, "decayBias", "delta-gates"));
+    const logDecay = bindWeight(k, "logDecay", operand(problem.weights, "logDecay", "delta-gates"), "log_decay");
+    const bias = bindWeight(k, "decayBias", operand(problem.weights, "decayBias", "delta-gates"), "decay_bias");
     const g = k.buffer("g", "f32", "write");
-    const beta = k.buffer("strength", "f32", "write");
+    const beta = k.buffer("beta", "f32", "write", { name: "strength" });
     const head = k.let("head", k.groupX.mul(THREADS).add(k.local));
     k.if(head.lt(heads), () => {
       const at = k.let("at", k.groupY.mul(heads).add(head));
@@ -39,5 +39,5 @@ export const deltaGates = portable("delta-gates", (problem) => {
     });
   });
   const grid = [groupsOf(heads, THREADS), perExtent("tokens")] as const;
-  return { launches: [portableLaunch(body, ["a", "b", "logDecay", "decayBias", "g", "beta"], grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

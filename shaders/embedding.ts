@@ -3,16 +3,17 @@
  * row's slot, so a decode step can be submitted before the host knows that token.
  */
 import { i32, kernel } from "../codegen/builder.ts";
-import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
-import { bindWeight, widestRun } from "./weights/weight.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
 export const embedding = portable("embedding", (problem) => {
   const y = operand(problem.outputs, "y", "embedding");
   const table = operand(problem.weights, "table", "embedding");
+  const run = storageRun(y, 4);
   const body = kernel(
     `embedding_${y.width}`,
     {
@@ -22,9 +23,8 @@ export const embedding = portable("embedding", (problem) => {
     (k) => {
       const step = bindStep(k);
       const sampled = k.buffer("sampled", "i32", "read");
-      const weights = bindWeight(k, "embedding_table", table);
+      const weights = bindWeight(k, "table", table, "embedding_table");
       const out = k.buffer("y", y.storage, "write");
-      const run = storageRun(y, weights.runWidth);
       const row = k.let("row", k.groupY);
       const given = step.row("given", "token", row);
       const lane = step.row("lane", "rowLane", row);
@@ -42,11 +42,6 @@ export const embedding = portable("embedding", (problem) => {
       });
     },
   );
-  const columns = y.width / storageRun(y, table.kind === "tensor" ? widestRun(table.columns) : 1);
-  return {
-    launches: [
-      portableLaunch(body, ["step", "sampled", "table", "y"], [groupsOf(columns, THREADS), perExtent("tokens")]),
-    ],
-    scratch: {},
-  };
+  const grid = [groupsOf(y.width / run, THREADS), perExtent("tokens")] as const;
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

@@ -6,8 +6,10 @@ import type { F32, I32, KernelBuilder, Memory } from "../codegen/builder.ts";
 import { exp } from "../codegen/builder.ts";
 import { sigmoid, silu, softplus } from "../codegen/library/math.ts";
 import { invariant } from "../src/base/invariant.ts";
-import { operand, type Problem } from "./candidate.ts";
-import { bindWeight, type WeightReader } from "./weights/weight.ts";
+import type { Problem } from "../src/program/candidate.ts";
+import { operand } from "./lowering.ts";
+import type { WeightReader } from "./weights/reader.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 export type EpilogueName = "none" | "residual" | "swiglu" | "sigmoid" | "decay";
 
@@ -15,8 +17,6 @@ export interface Epilogue {
   readonly name: EpilogueName;
   /** True when a second weight is multiplied with the same input. */
   readonly pair: boolean;
-  /** Operand roles the epilogue binds, in binding order. */
-  readonly operands: readonly string[];
   /** Declares the buffers; call once, between the weights and the output. */
   bind(k: KernelBuilder): BoundEpilogue;
 }
@@ -33,14 +33,13 @@ export function epilogueOf(problem: Problem): Epilogue {
   const name = problem.attributes["epilogue"] as EpilogueName;
   switch (name) {
     case "none":
-      return { name, pair: false, operands: [], bind: () => ({ apply: (_r, _g, sums) => [...sums] }) };
+      return { name, pair: false, bind: () => ({ apply: (_r, _g, sums) => [...sums] }) };
     case "sigmoid":
-      return { name, pair: false, operands: [], bind: () => ({ apply: (_r, _g, sums) => sums.map(sigmoid) }) };
+      return { name, pair: false, bind: () => ({ apply: (_r, _g, sums) => sums.map(sigmoid) }) };
     case "swiglu":
       return {
         name,
         pair: true,
-        operands: [],
         bind: () => ({ apply: (_r, _g, sums, second) => sums.map((s, i) => silu(s).mul(second[i]!)) }),
       };
     case "residual":
@@ -57,7 +56,6 @@ function residual(problem: Problem): Epilogue {
   return {
     name: "residual",
     pair: false,
-    operands: ["residual"],
     bind: (k) => {
       const memory: Memory = k.buffer("residual", type.storage, "read");
       return {
@@ -74,10 +72,14 @@ function decay(problem: Problem): Epilogue {
   return {
     name: "decay",
     pair: false,
-    operands: ["logDecay", "decayBias"],
     bind: (k) => {
-      const logDecay: WeightReader = bindWeight(k, "log_decay", operand(problem.weights, "logDecay", "linear"));
-      const bias = bindWeight(k, "decay_bias", operand(problem.weights, "decayBias", "linear"));
+      const logDecay: WeightReader = bindWeight(
+        k,
+        "logDecay",
+        operand(problem.weights, "logDecay", "linear"),
+        "log_decay",
+      );
+      const bias = bindWeight(k, "decayBias", operand(problem.weights, "decayBias", "linear"), "decay_bias");
       return {
         apply: (_row, group, sums) => {
           const rates = logDecay.run("rate", 0, group, sums.length);

@@ -9,7 +9,8 @@ import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { RECORD_TOKENS } from "../src/base/step-block.ts";
 import { type DeltaShape, deltaSlot } from "../src/ops/gated-delta-rule.ts";
-import { groupsOf, type Launch, operand, type Problem, perExtent, portable, portableLaunch } from "./candidate.ts";
+import type { Launch, Problem } from "../src/program/candidate.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
 
@@ -20,15 +21,8 @@ const TILE_FLOATS = 2560;
 
 /** Element counts of one slot, with the widths of its key and value vectors. */
 function slotLayout(shape: DeltaShape) {
-  const { records, recordElements, elements } = deltaSlot(shape);
   const { keyHeads, keyWidth, valueHeads, valueWidth } = shape;
-  return {
-    keys: keyHeads * keyWidth,
-    values: valueHeads * valueWidth,
-    state: records,
-    record: recordElements,
-    elements,
-  };
+  return { keys: keyHeads * keyWidth, values: valueHeads * valueWidth, ...deltaSlot(shape) };
 }
 
 function shapeOf(problem: Problem): DeltaShape {
@@ -67,7 +61,7 @@ function recurrence(problem: Problem): Launch {
     const input = k.buffer("x", x.storage, "read");
     const gInput = k.buffer("g", operand(problem.inputs, "g", name).storage, "read");
     const betaInput = k.buffer("beta", operand(problem.inputs, "beta", name).storage, "read");
-    const slots = k.buffer("slots", "f32", "read_write");
+    const slots = k.buffer("delta", "f32", "read_write", { name: "slots" });
     const out = k.buffer("y", y.storage, "write");
     const tile = k.shared("state_tile", "f32", keyWidth * columns);
     const key = k.shared("key", "f32", keyWidth);
@@ -115,7 +109,7 @@ function recurrence(problem: Problem): Launch {
 
     k.for("i", 0, fold.add(rows), 1, (i) => {
       const folding = k.let("folding", i.lt(fold));
-      const record = k.let("record", slotBase.add(layout.state).add(i.mul(layout.record)));
+      const record = k.let("record", slotBase.add(layout.records).add(i.mul(layout.recordElements)));
       const row = k.let("row", start.add(i).sub(fold));
       const inputBase = k.let("input_base", row.mul(x.width));
       const keySquares = k.var("key_squares", f32(0));
@@ -206,7 +200,7 @@ function recurrence(problem: Problem): Launch {
     k.if(rows.gt(RECORD_TOKENS), commit);
   });
   const grid = [groupsOf(valueHeads * blocks, 1), perExtent("sequences")] as const;
-  return portableLaunch(body, ["step", "x", "g", "beta", "delta", "y"], grid);
+  return portableLaunch(body, grid);
 }
 
 function recordRows(problem: Problem): Launch {
@@ -223,7 +217,7 @@ function recordRows(problem: Problem): Launch {
     const input = k.buffer("x", x.storage, "read");
     const g = k.buffer("g", operand(problem.inputs, "g", name).storage, "read");
     const beta = k.buffer("beta", operand(problem.inputs, "beta", name).storage, "read");
-    const slots = k.buffer("slots", "f32", "read_write");
+    const slots = k.buffer("delta", "f32", "read_write", { name: "slots" });
     const lane = k.let("lane", k.groupY);
     const slot = step.lane("slot", "slot", lane);
     const start = step.lane("begin", "laneStart", lane);
@@ -231,7 +225,7 @@ function recordRows(problem: Problem): Launch {
     const rows = k.let("rows", end.sub(start));
     const element = k.let("element", k.groupX.mul(THREADS).add(k.local));
     const vectors = layout.keys + layout.values;
-    k.if(rows.le(RECORD_TOKENS).and(element.lt(layout.record)), () => {
+    k.if(rows.le(RECORD_TOKENS).and(element.lt(layout.recordElements)), () => {
       k.for("t", 0, rows, 1, (t) => {
         const row = k.let("row", start.add(t));
         const value = k.var("value", f32(0));
@@ -247,13 +241,13 @@ function recordRows(problem: Problem): Launch {
             k.assign(value, select(gateElement.lt(shape.valueHeads), gateValue, rateValue));
           },
         );
-        const target = slot.mul(layout.elements).add(layout.state).add(t.mul(layout.record)).add(element);
+        const target = slot.mul(layout.elements).add(layout.records).add(t.mul(layout.recordElements)).add(element);
         k.store(slots, target, value);
       });
     });
   });
-  const grid = [groupsOf(layout.record, THREADS), perExtent("sequences")] as const;
-  return portableLaunch(body, ["step", "x", "g", "beta", "delta"], grid);
+  const grid = [groupsOf(layout.recordElements, THREADS), perExtent("sequences")] as const;
+  return portableLaunch(body, grid);
 }
 
 export const gatedDeltaRule = portable("gated-delta-rule", (problem) => ({

@@ -2,9 +2,9 @@
 import { f32, kernel, sqrt } from "../codegen/builder.ts";
 import { silu } from "../codegen/library/math.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
-import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { storageRun } from "./storage.ts";
-import { bindWeight } from "./weights/weight.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
@@ -49,7 +49,7 @@ export const gatedRmsNorm = portable("gated-rms-norm", (problem) => {
     },
   );
   return {
-    launches: [portableLaunch(body, ["x", "z", "w", "y"], [groupsOf(heads, 1), perExtent("tokens")])],
+    launches: [portableLaunch(body, [groupsOf(heads, 1), perExtent("tokens")])],
     scratch: {},
   };
 });

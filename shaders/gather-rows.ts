@@ -1,6 +1,6 @@
 /** gather-rows: the rows whose logits are wanted, so that the head is not computed for a whole prompt. */
 import { kernel } from "../codegen/builder.ts";
-import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
 
@@ -24,5 +24,5 @@ export const gatherRows = portable("gather-rows", (problem) => {
     });
   });
   const grid = [groupsOf(groups, THREADS), perExtent("outputs")] as const;
-  return { launches: [portableLaunch(body, ["step", "x", "y"], grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

@@ -6,10 +6,11 @@
 import { f32, type I32, i32, type KernelBuilder, kernel, select, sqrt } from "../codegen/builder.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { invariant } from "../src/base/invariant.ts";
-import { groupsOf, numberAttribute, operand, type Problem, perExtent, portable, portableLaunch } from "./candidate.ts";
+import type { Problem } from "../src/program/candidate.ts";
+import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep, type StepReader } from "./step.ts";
 import { storageRun } from "./storage.ts";
-import { bindWeight } from "./weights/weight.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 const LOW_POSITIONS = 256;
@@ -101,5 +102,5 @@ export const headNormRotary = portable("head-norm-rotary", (problem) => {
     });
   });
   const grid = [groupsOf(heads, 1), perExtent("tokens")] as const;
-  return { launches: [portableLaunch(body, ["step", "x", "w", "rotary", "y"], grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

@@ -1,7 +1,8 @@
 /** The table of portable kernels: one per op, total over the op's domain. Backends put their own candidates before it. */
+
+import type { Candidate } from "../src/program/candidate.ts";
 import { argmax } from "./argmax.ts";
 import { attention } from "./attention.ts";
-import type { Candidate } from "./candidate.ts";
 import { causalConv1d } from "./causal-conv1d.ts";
 import { deltaGates } from "./delta-gates.ts";
 import { embedding } from "./embedding.ts";

@@ -2,7 +2,7 @@
 import { type F32, kernel } from "../codegen/builder.ts";
 import { sigmoid, silu } from "../codegen/library/math.ts";
 import { invariant } from "../src/base/invariant.ts";
-import { groupsOf, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { storageRun } from "./storage.ts";
 
 const THREADS = 64;
@@ -40,7 +40,7 @@ export const join = portable("join", (problem) => {
     });
   });
   return {
-    launches: [portableLaunch(body, ["a", "b", "y"], [groupsOf(groups, THREADS), perExtent(y.extent)])],
+    launches: [portableLaunch(body, [groupsOf(groups, THREADS), perExtent(y.extent)])],
     scratch: {},
   };
 });

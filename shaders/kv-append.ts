@@ -1,10 +1,10 @@
 /** kv-append: keys and values of the step's rows go into the pages of their lanes; one thread writes one run. */
 import { kernel } from "../codegen/builder.ts";
 import { PAGE_TOKENS } from "../src/base/step-block.ts";
-import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
-import { bindPages } from "./kv/codec.ts";
+import { bindPages } from "./kv/registry.ts";
+import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
-import { widestRun } from "./weights/weight.ts";
+import { widestRun } from "./storage.ts";
 
 const THREADS = 64;
 
@@ -14,7 +14,7 @@ export const kvAppend = portable("kv-append", (problem) => {
   const state = operand(problem.states, "kv", "kv-append");
   const heads = numberAttribute(problem, "heads");
   const headWidth = numberAttribute(problem, "headWidth");
-  const run = widestRun(headWidth);
+  const run = widestRun(headWidth, 4);
   const groups = headWidth / run;
   const doc = [
     `page of (length + row in lane) / ${PAGE_TOKENS} takes k and v of ${heads} heads of ${headWidth}`,
@@ -24,7 +24,7 @@ export const kvAppend = portable("kv-append", (problem) => {
     const step = bindStep(k);
     const keyInput = k.buffer("k", keys.storage, "read");
     const valueInput = k.buffer("v", values.storage, "read");
-    const pages = bindPages(k, "pages", state.storage, { heads, headWidth }, "read_write");
+    const pages = bindPages(k, "kv", state, "read_write");
     const row = k.let("row", k.groupY);
     const lane = step.row("lane", "rowLane", row);
     const start = step.lane("begin", "laneStart", lane);
@@ -42,5 +42,5 @@ export const kvAppend = portable("kv-append", (problem) => {
     });
   });
   const grid = [groupsOf(heads * groups, THREADS), perExtent("tokens")] as const;
-  return { launches: [portableLaunch(body, ["step", "k", "v", "kv"], grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

@@ -4,15 +4,19 @@
  * a fixed order. Rows that do not exist cost a branch, so one row is as cheap as it can be without another pipeline.
  */
 import { type F32, f32, type I32, i32, type KernelBuilder, kernel, type Variable } from "../codegen/builder.ts";
-import { groupsOf, operand, type Problem, perExtent, portable, portableLaunch } from "./candidate.ts";
+import type { Problem } from "../src/program/candidate.ts";
 import { type Epilogue, epilogueOf } from "./epilogue.ts";
+import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
-import { bindWeight, type WeightReader } from "./weights/weight.ts";
+import type { WeightReader } from "./weights/reader.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 const SPLITS = 8;
 const COLUMN_GROUPS = THREADS / SPLITS;
+/** Elements along K of one load. */
+const LOAD_RUN = 4;
 
 interface Tile {
   readonly rows: number;
@@ -30,7 +34,7 @@ function accumulate(
   column: I32,
   split: I32,
 ): Variable<"f32">[][] {
-  const width = weights[0]!.runWidth;
+  const width = Math.min(LOAD_RUN, weights[0]!.runWidth);
   const columns = weights[0]!.rows;
   const sums = Array.from({ length: tile.rows }, (_, r) =>
     Array.from({ length: weights.length * tile.run }, (_, c) => k.var(`sum${r}_${c}`, f32(0))),
@@ -134,7 +138,6 @@ export const linear = portable("linear", (problem) => {
   const epilogue = epilogueOf(problem);
   const tile: Tile = { rows: epilogue.pair ? 4 : 8, run: storageRun(y, 2) };
   const body = linearKernel(problem, epilogue, tile);
-  const operands = ["step", "x", "w", ...(epilogue.pair ? ["w2"] : []), ...epilogue.operands, "y"];
   const grid = [groupsOf(y.width, tile.run * COLUMN_GROUPS), perExtent(x.extent, tile.rows)] as const;
-  return { launches: [portableLaunch(body, operands, grid)], scratch: {} };
+  return { launches: [portableLaunch(body, grid)], scratch: {} };
 });

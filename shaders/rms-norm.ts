@@ -1,9 +1,9 @@
 /** rms-norm: one workgroup per row; every thread sums its columns, the workgroup adds the sums in a fixed order. */
 import { type F32, f32, kernel, sqrt } from "../codegen/builder.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
-import { numberAttribute, operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { storageRun } from "./storage.ts";
-import { bindWeight } from "./weights/weight.ts";
+import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
@@ -41,5 +41,5 @@ export const rmsNorm = portable("rms-norm", (problem) => {
       });
     },
   );
-  return { launches: [portableLaunch(body, ["x", "w", "y"], [perExtent(x.extent)])], scratch: {} };
+  return { launches: [portableLaunch(body, [perExtent(x.extent)])], scratch: {} };
 });

@@ -23,7 +23,7 @@ import { counterUniform } from "../codegen/library/random.ts";
 import { isNan, orderedKey, type WorkgroupReducer, workgroupReducer } from "../codegen/library/reduce.ts";
 import { COUNT_WORD } from "../src/base/operands.ts";
 import { writeToken } from "./argmax.ts";
-import { operand, perExtent, portable, portableLaunch } from "./candidate.ts";
+import { operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep, type StepReader } from "./step.ts";
 
 const THREADS = 256;
@@ -229,11 +229,10 @@ export const sample = portable("sample", (problem) => {
       writeToken(k, step, { token, sampled }, output, slot, chosen);
       const at = k.let("count_at", slot.mul(vocabulary).add(chosen));
       const before = k.loadU32("count_before", counts, at);
-      k.store(counts, at, before.add(1) as never);
+      k.store(counts, at, before.add(1));
     });
   });
-  const operands = ["step", "logits", "counts", "probabilities", "token", "sampled"];
-  return { launches: [portableLaunch(body, operands, [perExtent("outputs")])], scratch: {} };
+  return { launches: [portableLaunch(body, [perExtent("outputs")])], scratch: {} };
 });
 
 /** Turns adjusted logits into probabilities and picks by the lane's random number. */

@@ -7,18 +7,19 @@ import type { Artifact } from "./artifact/artifact.ts";
 import type { Backend, DeviceBuffer } from "./backend/backend.ts";
 import { alignUp, formatBytes, withSeparators } from "./base/bytes.ts";
 import type { Caps } from "./base/caps.ts";
-import { byteSize, type DType, fromFloat32 } from "./base/dtype.ts";
+import { byteSize, fromFloat32 } from "./base/dtype.ts";
 import { CapacityError } from "./base/errors.ts";
-import { present } from "./base/invariant.ts";
+import { invariant, present } from "./base/invariant.ts";
 import type { Graph } from "./graph/graph.ts";
 import { buildTextDecoder, type Head } from "./model/text-decoder.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
 import { fuse } from "./passes/fuse.ts";
 import { lower, type PoolCapacity } from "./passes/lower.ts";
 import { planMemory, rowCapacities } from "./passes/plan-memory.ts";
-import { type Profile, select } from "./passes/select.ts";
+import { select } from "./passes/select.ts";
 import { accountOf } from "./program/account.ts";
 import { type Program, type ProgramBuffer, sharedBuffers } from "./program/program.ts";
+import type { Profile } from "./program/storage.ts";
 import { ModelRunner, type RunnerPrograms } from "./runtime/model-runner.ts";
 
 /** What programs are compiled for: a backend's facts and routes. No buffer and no device is touched. */
@@ -49,9 +50,6 @@ export function textGraph(
   });
 }
 
-/** Bounds of rows below which routes for few rows may be chosen: decoding lanes and speculation, no prefill chunk. */
-const FEW_ROWS = [16, 32] as const;
-
 /**
  * The program of one head on a backend.
  * @param mostRows rows of the bucket; default: all the capacity holds
@@ -74,22 +72,25 @@ export function compileProgram(
   return program;
 }
 
-/** Whether a backend's choice for a call depends on the number of rows at all. */
-function choosesByRows({ candidates }: CompileTarget): boolean {
-  return candidates.some((candidate) => candidate.fewRows === true);
+/** Rows of plain decoding and of one draft: a bucket of their own wherever rows decide at all. */
+const FEWEST_ROWS = 2;
+
+/** Rows at which a backend's choice of routes changes, rising; empty where it does not depend on rows. */
+export function bucketBounds({ candidates }: CompileTarget): readonly number[] {
+  const meant = candidates.flatMap(({ mostRows }) => mostRows ?? []);
+  return meant.length === 0 ? [] : [...new Set([FEWEST_ROWS, ...meant])].sort((a, b) => a - b);
 }
 
-/** Programs of a head by rising bucket of rows; one where the backend has no route for few rows. */
-function compileBuckets(
+/** Programs of a head by rising bucket of rows, the last for any number; equal ones are kept once. */
+export function compileBuckets(
   artifact: Artifact,
   target: CompileTarget,
   head: Head,
   options: CompileOptions,
 ): readonly Program[] {
-  const all = compileProgram(artifact, target, head, options);
-  if (!choosesByRows(target)) return [all];
-  const bounds = FEW_ROWS.filter((rows) => rows < options.capacity.maxRows);
-  const programs = [...bounds.map((rows) => compileProgram(artifact, target, head, options, rows)), all];
+  const { maxRows } = options.capacity;
+  const bounds = [...bucketBounds(target).filter((rows) => rows < maxRows), maxRows];
+  const programs = bounds.map((rows) => compileProgram(artifact, target, head, options, rows));
   const launches = programs.map((program) => JSON.stringify(program.launches));
   return programs.filter((_, i) => launches[i] !== launches[i + 1]);
 }
@@ -124,13 +125,14 @@ async function fillWeight(
     }
     return;
   }
-  const perRow = columns * byteSize(resident as DType);
+  invariant(resident === "f32", `${tensor}: weights are decoded to f32 or kept, not made ${resident}`);
+  const perRow = columns * byteSize(resident);
   const step = rows === 1 ? 1 : Math.max(1, Math.floor(PIECE_BYTES / perRow));
   for (let row = 0; row < rows; row += step) {
     const end = Math.min(rows, row + step);
     // A vector's only row is its whole first dimension.
     const values = rows === 1 ? await artifact.readFloat32(tensor) : await artifact.readFloat32(tensor, row, end);
-    backend.write(buffer, row * perRow, wholeWords(fromFloat32(values, "f32")));
+    backend.write(buffer, row * perRow, wholeWords(fromFloat32(values, resident)));
   }
 }
 

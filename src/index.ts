@@ -5,4 +5,5 @@
 export * from "./device.ts";
 export { type Engine, type EngineOptions, type GenerateRequest, openEngine, type Prompt } from "./engine.ts";
 export type { GenerateEvent, GenerateResult, GenerateTimings } from "./generation.ts";
+export type { Profile } from "./program/storage.ts";
 export type { SamplingOptions } from "./sampling.ts";

@@ -1,6 +1,8 @@
 /** The conformance run: progress while it goes, failing rows as they come, and the report as a file. */
+
+import type { Profile } from "../../src/index.ts";
 import type { ConformanceReport } from "../../test/conformance/report.ts";
-import type { ConformanceRow, Profile } from "../../test/conformance/run.ts";
+import type { ConformanceRow } from "../../test/conformance/run.ts";
 import { type BackendName, type CallClient, type ConformanceEvent, recordOf } from "../calls.ts";
 import { byId, count, errorBox, make, oncePerFrame, wholeNumberIn } from "./dom.ts";
 

@@ -2,8 +2,7 @@
  * Which model runs where: choice, memory before loading, loading. One session worker holds the loaded model; another
  * choice ends it. Invariant: `ready` resolves only for what the fields say at that moment.
  */
-import type { ErrorRecord, TokenEngineInfo } from "../../src/index.ts";
-import type { Profile } from "../../test/conformance/run.ts";
+import type { ErrorRecord, Profile, TokenEngineInfo } from "../../src/index.ts";
 import { type BackendName, type CallClient, type ModelChoice, type ModelMemory, recordOf } from "../calls.ts";
 import { byId, errorBox, exactBytes, roundBytes, wholeNumberIn } from "./dom.ts";
 import { chosenFiles, droppedFiles } from "./local-files.ts";

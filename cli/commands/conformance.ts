@@ -4,9 +4,10 @@ import { BACKEND_NAMES, type BackendName, openBackend } from "../../node/open-ba
 import { packageRoot } from "../../node/package-root.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { opSuites } from "../../test/conformance/index.ts";
 import { createReport, skippedBackend } from "../../test/conformance/report.ts";
-import { type ConformanceRow, type Profile, runSuites } from "../../test/conformance/run.ts";
+import { type ConformanceRow, runSuites } from "../../test/conformance/run.ts";
 import { stderrColours } from "../colour.ts";
 import { EXIT, reportError } from "../exit.ts";
 import { nearestName } from "../suggest.ts";

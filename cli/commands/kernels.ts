@@ -5,12 +5,11 @@ import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
 import type { Nvrtc } from "../../cuda-backend/nvrtc.ts";
 import { openModel } from "../../node/open-model.ts";
-import type { KernelSource } from "../../shaders/candidate.ts";
 import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { compileProgram } from "../../src/compile-model.ts";
 import { planCapacity } from "../../src/open-token-engine.ts";
-import type { Profile } from "../../src/passes/select.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { EXIT, reportError } from "../exit.ts";
 
 export interface KernelsOptions {
@@ -68,10 +67,9 @@ export async function kernelsCommand(query: string | undefined, options: Kernels
     for (const head of ["argmax", "sample"] as const) {
       const program = compileProgram(artifact, backend, head, { profile, capacity, maxPositions: maxContext });
       for (const { id, source } of Object.values(program.kernels)) {
-        const kernel = source as KernelSource;
-        if (kernel.kind !== "portable" || shown.has(id) || !id.includes(query ?? "")) continue;
+        if (source.kind !== "portable" || shown.has(id) || !id.includes(query ?? "")) continue;
         shown.add(id);
-        process.stdout.write(`${await emit(kernel.kernel)}\n`);
+        process.stdout.write(`${await emit(source.kernel)}\n`);
       }
     }
     await artifact.close();

@@ -4,51 +4,30 @@
  */
 
 import { readFileSync } from "node:fs";
-import { i32, KernelBuilder, PrivateArray, Val } from "../../codegen/builder.ts";
-import {
-  type CudaHook,
-  cudaEntry,
-  cudaIncludes,
-  emitCudaEntry,
-  emitCudaHooks,
-  type HookParameter,
-} from "../../codegen/emit-cuda.ts";
-import type { Kernel } from "../../codegen/ir.ts";
-import { invariant } from "../../src/base/invariant.ts";
-import type { CudaKernelText, KernelLimits } from "../kernel-text.ts";
+import { type KernelBuilder, PrivateArray, Val } from "../../codegen/builder.ts";
+import { cudaEntry, cudaIncludes, emitCudaEntry, emitCudaHooks } from "../../codegen/emit-cuda.ts";
+import type { KernelLimits, TextKernel } from "../../src/program/candidate.ts";
 import { cudaSource } from "../source-folder.ts";
 
 export const intParameter = (name: string) => new Val("i32", { kind: "ref", type: "i32", name });
+export const intArray = (name: string) => new PrivateArray("i32", name);
 export const floatArray = (name: string) => new PrivateArray("f32", name);
 
-/** Records hooks of one kernel. Buffers are declared on `k` before the first hook. */
-export class HookRecorder {
-  readonly k: KernelBuilder;
-  readonly #hooks: Omit<CudaHook, "body">[] = [];
+const bodies = new Map<string, string>();
 
-  constructor(threads: number) {
-    this.k = new KernelBuilder(threads);
+/** Text of a file under `kernels/`, read once: every layer asks for it. */
+export function bodyText(file: string): string {
+  let text = bodies.get(file);
+  if (text === undefined) {
+    text = readFileSync(cudaSource("kernels", file), "utf8");
+    bodies.set(file, text);
   }
-
-  hook(name: string, parameters: readonly HookParameter[], record: (k: KernelBuilder) => void): void {
-    this.#hooks.push({ name, parameters });
-    // A nested list of statements is what the builder keeps apart; the condition is never printed.
-    this.k.if(i32(0).eq(0), () => record(this.k));
-  }
-
-  finish(name: string, doc: string): { readonly kernel: Kernel; readonly hooks: readonly CudaHook[] } {
-    const kernel = this.k.finish(name, doc);
-    const bodies = kernel.body.map((s) => {
-      invariant(s.kind === "if", `${name}: a statement outside of hooks`);
-      return s.then;
-    });
-    invariant(bodies.length === this.#hooks.length, `${name}: hooks and bodies differ`);
-    return { kernel, hooks: this.#hooks.map((hook, i) => ({ ...hook, body: bodies[i]! })) };
-  }
+  return text;
 }
 
 export interface NativeSource {
-  readonly recorder: HookRecorder;
+  /** Buffers and hooks, buffers in binding order. */
+  readonly k: KernelBuilder;
   readonly name: string;
   readonly doc: string;
   /** File of the body, relative to this folder. It defines a function of the buffers named as the file. */
@@ -59,26 +38,32 @@ export interface NativeSource {
   readonly limits: KernelLimits;
 }
 
-export function nativeText(source: NativeSource): CudaKernelText & { readonly kernel: Kernel } {
-  const { kernel, hooks } = source.recorder.finish(source.name, source.doc);
-  const body = readFileSync(cudaSource("kernels", source.file), "utf8");
+export function nativeText(source: NativeSource): TextKernel {
+  const kernel = source.k.finish(source.name, source.doc);
   const run = source.file.replace(/^.*\/|\.cuh?$/g, "");
   const text = [
     ...source.doc.split("\n").map((line) => `// ${line}`),
     ...cudaIncludes(kernel),
     "",
     ...Object.entries(source.constants).map(([name, value]) => `constexpr int ${name} = ${value};`),
-    emitCudaHooks(kernel, hooks),
+    emitCudaHooks(kernel, source.k.hooks),
     ...(source.declarations === undefined ? [] : [source.declarations]),
-    body.trimEnd(),
+    bodyText(source.file).trimEnd(),
     "",
     emitCudaEntry(kernel, run),
   ].join("\n");
-  const entry = cudaEntry(kernel);
   return {
-    text: { name: source.name, entry, source: text, dynamicSharedBytes: 0 },
+    kind: "text",
+    name: source.name,
+    entry: cudaEntry(kernel),
+    text,
     threads: kernel.workgroupSize,
+    dynamicSharedBytes: 0,
     limits: source.limits,
-    kernel,
+    bindings: kernel.bindings.map(({ operand, plane, access }) => ({
+      operand,
+      ...(plane === undefined ? {} : { plane }),
+      access,
+    })),
   };
 }

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cudaKernelText } from "../../cuda-backend/kernel-text.ts";
+import { cudaText } from "../../cuda-backend/kernel-text.ts";
 import { readNvml } from "../../cuda-backend/nvml.ts";
 import { type CudaReport, cudaReport, isMissing } from "../../cuda-backend/report.ts";
 import { openCuda } from "../../node/open-cuda.ts";
@@ -70,7 +70,7 @@ const conformance =
       const { seed, nightly } = settings;
       const run = { seed, nightly, profiles: ["exact", "fast"] } as const;
       const sources = kernelSources(backend, suites, run);
-      const compiled = await backend.compiler.loadAll(sources.map((source) => cudaKernelText(source).text));
+      const compiled = await backend.compiler.loadAll(sources.map(cudaText));
       const rows = await runSuites(backend, suites, { ...run, query: "" });
       const failed = rows.filter((row) => row.result === "failed");
       const candidates = [...new Set(rows.map((row) => row.candidate))];

@@ -68,7 +68,7 @@ export class CheckDevice {
   /** Milliseconds of `count` launches of a text, one after another, by the device's clock. */
   async timeText(launch: TextLaunch, buffers: readonly DeviceBuffer[], count: number): Promise<number> {
     const { source, threads, blocks = 1 } = launch;
-    const text = { name: "primitive", entry: "primitive", source, dynamicSharedBytes: 0 };
+    const text = { name: "primitive", entry: "primitive", text: source, dynamicSharedBytes: 0 };
     const [kernel] = await this.backend.compiler.loadAll([text]);
     const grid = [{ ...one, multiply: blocks }, one, one] as const;
     const planned = { label: "gpu check", candidate: "", kernel: "", bindings: [], grid };

@@ -4,7 +4,7 @@
  * because those need a test runner, and a bare machine has none.
  */
 import type { Backend } from "../../src/backend/backend.ts";
-import type { Profile } from "../../src/passes/select.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { argmaxOf } from "../../test/conformance/argmax.ts";
 import {
   openTestModel,

@@ -1,25 +1,20 @@
-/** Dense row-major weights: coord(n, k) = element n * columns + k of one plane. */
-import type { F32, I32, KernelBuilder } from "../../codegen/builder.ts";
+/** Dense row-major weights: one plane of elements. */
 import { i32 } from "../../codegen/builder.ts";
-import { alignUp } from "../../src/base/bytes.ts";
-import { byteSize } from "../../src/base/dtype.ts";
-import { type WeightCodec, type WeightReader, widestRun } from "./weight.ts";
+import { INDICES } from "../../codegen/library/integers.ts";
+import { rowMajor } from "../../src/base/formats/layout.ts";
+import { widestRun } from "../storage.ts";
+import { type BindWeight, LONGEST_RUN } from "./reader.ts";
 
-export function dense(storage: "f32" | "f16" | "bf16"): WeightCodec {
-  return {
-    planes: [],
-    planeBytes: (rows, columns) => [alignUp(rows * columns * byteSize(storage), 4)],
-    bind(k: KernelBuilder, name: string, rows: number, columns: number): WeightReader {
-      const plane = k.buffer(name, storage, "read");
-      return {
-        rows,
-        columns,
-        runWidth: widestRun(columns),
-        run(runName: string, row: I32 | number, group: I32 | number, width: number): F32[] {
-          const start = i32(row).mul(columns / width);
-          return k.loadGroup(runName, plane, start.add(group), width);
-        },
-      };
-    },
+export function dense(storage: "f32" | "f16" | "bf16"): BindWeight {
+  return (k, operand, name, rows, columns) => {
+    const plane = k.buffer(operand, storage, "read", { name });
+    return {
+      rows,
+      columns,
+      runWidth: widestRun(columns, LONGEST_RUN),
+      // A row is a whole number of runs, so runs are row-major as elements are.
+      run: (runName, row, group, width) =>
+        k.loadGroup(runName, plane, rowMajor(INDICES, columns / width, i32(row), i32(group)), width),
+    };
   };
 }

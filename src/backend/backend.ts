@@ -3,9 +3,9 @@
  * launch list. All that varies per step lies in the step block; a submit carries row counts and nothing else. Errors
  * reach the caller as typed errors: compile errors with the source, a lost device by rejecting whatever is pending.
  */
-import type { Candidate } from "../../shaders/candidate.ts";
 import type { Caps } from "../base/caps.ts";
 import type { DeviceLostError } from "../base/errors.ts";
+import type { Candidate } from "../program/candidate.ts";
 import type { Extents, Program } from "../program/program.ts";
 
 /** A device buffer. The contents start as zero. */

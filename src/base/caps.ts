@@ -2,6 +2,7 @@
  * What a device can do, as facts it reported. Selection and launch geometry read these and nothing else: no constant
  * that holds on one card only.
  */
+import type { WeightFormat } from "./weight-format.ts";
 
 export interface Caps {
   readonly backend: string;
@@ -18,8 +19,8 @@ export interface Caps {
   /** Storage the backend wants for activations and KV in the `fast` profile. */
   readonly fastActivations: "f32" | "bf16";
   readonly fastKeyValues: "f32" | "bf16";
-  /** Formats in which dense weights may stay resident; others are converted to f32 when uploaded. */
-  readonly denseWeights: readonly ("f32" | "f16" | "bf16")[];
+  /** Formats that the backend's routes read; weights in others are decoded to f32 when they are uploaded. */
+  readonly weightFormats: readonly WeightFormat[];
   /** CUDA facts, where there are any. */
   readonly cuda?: {
     readonly computeCapability: number;

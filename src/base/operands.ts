@@ -6,6 +6,15 @@
 /** What the number of rows of a value counts: tokens of the step (T), sequences (B), or wanted logits. */
 export type Extent = "tokens" | "sequences" | "outputs";
 
+/**
+ * Logical type of a value. `activation` may be stored narrow by a profile; `exact` is always f32 (gates, logits, residual
+ * sums a narrow type would harm); `index` is i32.
+ */
+export type LogicalType = "activation" | "exact" | "index";
+
+/** What a kernel does with a binding. */
+export type Access = "read" | "write" | "read_write";
+
 /** A table the host computes once at load, in f64, stored as f32. */
 export interface ConstantRef {
   readonly kind: "rotary-table";

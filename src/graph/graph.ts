@@ -3,16 +3,10 @@
  * device. State is explicit: an op that changes pages or slots names the state it changes. Passes build new graphs;
  * nothing is edited in place.
  */
-import type { Attributes, ConstantRef, Extent, StateRef } from "../base/operands.ts";
+import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 
-export type { Attributes, AttributeValue, ConstantRef, Extent, StateRef } from "../base/operands.ts";
-
-/**
- * Logical type. `activation` may be stored narrow by a profile; `exact` is always f32 (gates, logits, residual sums a
- * narrow type would harm); `index` is i32.
- */
-export type LogicalType = "activation" | "exact" | "index";
+export type { Attributes, AttributeValue, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
 
 export type ValueId = number & { readonly __brand: "ValueId" };
 

@@ -2,16 +2,18 @@
  * Lowering: a selection and its memory plan become a program, with every operand a range of a named buffer. Buffers
  * are named by what they hold, so programs of one engine share weights, pools and arenas.
  */
-import type { KernelSource, Launch } from "../../shaders/candidate.ts";
 import { alignUp } from "../base/bytes.ts";
 import { byteSize } from "../base/dtype.ts";
+import { matrixLayout } from "../base/formats/registry.ts";
 import { hashText } from "../base/hash.ts";
 import { invariant, present } from "../base/invariant.ts";
+import { KV_LAYOUTS } from "../base/kv/registry.ts";
 import type { StateRef } from "../base/operands.ts";
-import { PAGE_TOKENS, StepBlock, type StepCapacity, sampledLayout } from "../base/step-block.ts";
+import { StepBlock, type StepCapacity, sampledLayout } from "../base/step-block.ts";
 import { convolutionSlot } from "../ops/causal-conv1d.ts";
 import { deltaSlot } from "../ops/gated-delta-rule.ts";
 import { rotaryEntries } from "../ops/rotary-table.ts";
+import { bindingsOf, type KernelBinding, type Launch, nameOf, type StateStorage } from "../program/candidate.ts";
 import type {
   BufferRef,
   Extents,
@@ -21,9 +23,8 @@ import type {
   ProgramLaunch,
   ProgramResult,
 } from "../program/program.ts";
-import { itemKey, launchAccess, type MemoryPlan, valueKey } from "./plan-memory.ts";
+import { itemKey, type MemoryPlan, valueKey } from "./plan-memory.ts";
 import type { SelectedNode, Selection } from "./select.ts";
-import { weightCodecBytes } from "./weight-bytes.ts";
 
 export interface PoolCapacity extends StepCapacity {
   /** Pages of every KV pool, null page included. */
@@ -34,25 +35,27 @@ export function stateName(ref: StateRef): string {
   return ref.kind === "token-counts" ? ref.kind : `${ref.kind}.${ref.layer}`;
 }
 
-/** Elements of one page or slot of a pool, and how many there are. */
+/** Bytes of one page or slot of a pool, and how many there are. */
 export function statePool(
   ref: StateRef,
+  storage: StateStorage,
   capacity: PoolCapacity,
-): { readonly elements: number; readonly count: number } {
+): { readonly bytes: number; readonly count: number } {
+  const slots = (elements: number) => ({
+    bytes: alignUp(elements * byteSize(storage), 4),
+    count: capacity.slots,
+  });
   switch (ref.kind) {
     case "kv":
-      return { elements: 2 * ref.heads * PAGE_TOKENS * ref.headWidth, count: capacity.pages };
+      invariant(storage !== "u32", "no KV codec is called u32");
+      return { bytes: KV_LAYOUTS[storage].pageBytes(ref), count: capacity.pages };
     case "convolution":
-      return { elements: convolutionSlot(ref).elements, count: capacity.slots };
+      return slots(convolutionSlot(ref).elements);
     case "delta":
-      return { elements: deltaSlot(ref).elements, count: capacity.slots };
+      return slots(deltaSlot(ref).elements);
     case "token-counts":
-      return { elements: ref.vocabulary, count: capacity.slots };
+      return slots(ref.vocabulary);
   }
-}
-
-function kernelName(source: KernelSource): string {
-  return source.kind === "native" ? source.name : source.kernel.name;
 }
 
 /** Collects kernels and buffers while launches are lowered. */
@@ -72,13 +75,13 @@ class ProgramBuilder {
 
   launch(selected: SelectedNode, index: number, launch: Launch): ProgramLaunch {
     const source = launch.source;
-    const id = `${kernelName(source)}#${hashText(JSON.stringify(source)).slice(0, 12)}`;
-    this.kernels[id] ??= { id, source, access: launchAccess(launch) };
+    const id = `${nameOf(source)}#${hashText(JSON.stringify(source)).slice(0, 12)}`;
+    this.kernels[id] ??= { id, source };
     return {
       label: selected.node.label,
       candidate: selected.candidate.name,
       kernel: id,
-      bindings: launch.operands.map((name) => this.#operand(selected, index, name)),
+      bindings: bindingsOf(source).map((binding) => this.#operand(selected, index, binding)),
       grid: launch.grid,
     };
   }
@@ -97,7 +100,7 @@ class ProgramBuilder {
     return { buffer: buffer.name, offsetBytes: 0, sizeBytes: buffer.bytes };
   }
 
-  #operand(selected: SelectedNode, index: number, name: string): BufferRef {
+  #operand(selected: SelectedNode, index: number, { operand: name, plane }: KernelBinding): BufferRef {
     const { node, problem } = selected;
     const key = itemKey(selected, index, name);
     if (key !== undefined) return this.place(key);
@@ -110,16 +113,15 @@ class ProgramBuilder {
     }
     const state = node.states[name];
     if (state !== undefined) return this.#state(state, present(problem.states[name], name).storage);
-    return this.#weight(selected, name);
+    return this.#weight(selected, name, plane);
   }
 
-  #state(ref: StateRef, storage: "f32" | "bf16" | "u32"): BufferRef {
-    const { elements, count } = statePool(ref, this.#capacity);
-    const bytes = alignUp(elements * byteSize(storage), 4) * count;
-    return this.#buffer({ name: stateName(ref), bytes, role: { kind: "state", ref, storage } });
+  #state(ref: StateRef, storage: StateStorage): BufferRef {
+    const { bytes, count } = statePool(ref, storage, this.#capacity);
+    return this.#buffer({ name: stateName(ref), bytes: bytes * count, role: { kind: "state", ref, storage } });
   }
 
-  #weight(selected: SelectedNode, name: string): BufferRef {
+  #weight(selected: SelectedNode, name: string, plane: number | undefined): BufferRef {
     const weight = present(selected.node.weights[name], `${selected.node.label}: operand ${name}`);
     if (weight.kind !== "tensor") {
       const bytes = 4 * rotaryEntries(weight) * weight.rotaryWidth;
@@ -128,9 +130,13 @@ class ProgramBuilder {
     const type = present(selected.problem.weights[name], name);
     invariant(type.kind === "tensor", `${name} is a tensor`);
     const { tensor, rows, columns, format: stored } = weight;
-    const bytes = weightCodecBytes(type.format, rows, columns);
+    const layout = matrixLayout(type.format, rows, columns);
     const role = { kind: "weight", tensor, rows, columns, stored, resident: type.format } as const;
-    return this.#buffer({ name: `weight ${tensor}`, bytes, role });
+    const whole = this.#buffer({ name: `weight ${tensor}`, bytes: alignUp(layout.bytes, 4), role });
+    if (plane === undefined) return whole;
+    const { offset, unitBytes } = present(layout.planes[plane], `plane ${plane} of ${tensor}`);
+    const bytes = alignUp((rows / layout.unitRows) * unitBytes, 4);
+    return { ...whole, offsetBytes: offset, sizeBytes: bytes };
   }
 }
 
@@ -176,7 +182,8 @@ export function lower(
 export function verifyProgram(program: Program): void {
   const sizes = new Map(program.buffers.map((b) => [b.name, b.bytes]));
   for (const launch of program.launches) {
-    const { access } = present(program.kernels[launch.kernel], launch.kernel);
+    const { source } = present(program.kernels[launch.kernel], launch.kernel);
+    const access = bindingsOf(source).map((binding) => binding.access);
     invariant(access.length === launch.bindings.length, `${launch.label}: ${access.length} bindings wanted`);
     for (const [i, ref] of launch.bindings.entries()) {
       const bytes = present(sizes.get(ref.buffer), `buffer ${ref.buffer}`);

@@ -3,12 +3,12 @@
  * for writing, even at disjoint ranges, so arenas are colours of the graph whose edges join what a launch reads with
  * what it writes. Inside an arena, values that live at the same time do not overlap.
  */
-import type { Launch, TensorType } from "../../shaders/candidate.ts";
 import { alignUp } from "../base/bytes.ts";
 import { byteSize } from "../base/dtype.ts";
 import { invariant, present } from "../base/invariant.ts";
 import type { Extent } from "../base/operands.ts";
 import type { StepCapacity } from "../base/step-block.ts";
+import { bindingsOf, type TensorType } from "../program/candidate.ts";
 import type { SelectedNode, Selection } from "./select.ts";
 
 export interface Place {
@@ -40,12 +40,6 @@ export function rowCapacities(capacity: StepCapacity): Readonly<Record<Extent, n
   return { tokens: capacity.maxRows, sequences: capacity.maxLanes, outputs: capacity.maxOutputs };
 }
 
-/** Access of each operand of a launch, in binding order. */
-export function launchAccess(launch: Launch): readonly ("read" | "write" | "read_write")[] {
-  const { source } = launch;
-  return source.kind === "native" ? source.access : source.kernel.bindings.map((b) => b.access);
-}
-
 /** The arena item behind an operand of a node's launch; undefined for weights, states and step data. */
 export function itemKey(selected: SelectedNode, index: number, operandName: string): string | undefined {
   if (operandName.startsWith("scratch:")) return scratchKey(index, operandName.slice("scratch:".length));
@@ -74,11 +68,13 @@ function collectItems(selection: Selection, capacity: StepCapacity, alignment: n
 function markEnemies(selection: Selection, items: ReadonlyMap<string, Item>): void {
   for (const [index, selected] of selection.nodes.entries()) {
     for (const launch of selected.lowering.launches) {
-      const access = launchAccess(launch);
-      const keys = launch.operands.map((name) => itemKey(selected, index, name));
-      for (const [i, a] of keys.entries()) {
-        for (const [j, b] of keys.entries()) {
-          if (a === undefined || b === undefined || access[i] !== "read" || access[j] === "read") continue;
+      const bound = bindingsOf(launch.source).map(({ operand, access }) => ({
+        key: itemKey(selected, index, operand),
+        access,
+      }));
+      for (const { key: a, access } of bound) {
+        for (const { key: b, access: other } of bound) {
+          if (a === undefined || b === undefined || access !== "read" || other === "read") continue;
           invariant(a !== b, `${selected.node.label}: an operand is read and written through two bindings`);
           present(items.get(a), a).enemies.add(b);
           present(items.get(b), b).enemies.add(a);

@@ -5,14 +5,12 @@
 import type { DType } from "../base/dtype.ts";
 import type { ConstantRef, Extent, GridDimension, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
+import type { KernelSource, StateStorage } from "./candidate.ts";
 
-export type Access = "read" | "write" | "read_write";
-
-/** A kernel as a backend receives it; `source` is a kernel of the language or a native body's name. */
+/** A kernel as a backend receives it. Equal sources have equal ids. */
 export interface ProgramKernel {
   readonly id: string;
-  readonly source: unknown;
-  readonly access: readonly Access[];
+  readonly source: KernelSource;
 }
 
 /** Part of a buffer. Offsets keep the device's alignment. */
@@ -36,7 +34,7 @@ export type BufferRole =
   | { readonly kind: "arena"; readonly colour: number }
   | { readonly kind: "step" }
   | { readonly kind: "sampled" }
-  | { readonly kind: "state"; readonly ref: StateRef; readonly storage: string }
+  | { readonly kind: "state"; readonly ref: StateRef; readonly storage: StateStorage }
   | {
       readonly kind: "weight";
       readonly tensor: string;

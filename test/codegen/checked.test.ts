@@ -175,7 +175,7 @@ test("a kernel that is no program is a CompileError with its source", () => {
     name: "broken",
     doc: "d",
     workgroupSize: 1,
-    bindings: [{ name: "new", storage: "f32", access: "read" }],
+    bindings: [{ name: "new", operand: "new", storage: "f32", access: "read" }],
     shared: [],
     body: [],
   } as const;

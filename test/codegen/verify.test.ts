@@ -32,9 +32,9 @@ const data = (body: readonly Stmt[], bindings: readonly Binding[] = []): Kernel 
 });
 
 const words: readonly Binding[] = [
-  { name: "x", storage: "f32", access: "read" },
-  { name: "y", storage: "f32", access: "write" },
-  { name: "n", storage: "bf16", access: "write" },
+  { name: "x", operand: "x", storage: "f32", access: "read" },
+  { name: "y", operand: "y", storage: "f32", access: "write" },
+  { name: "n", operand: "n", storage: "bf16", access: "write" },
 ];
 const load = (source: string, index: Expr = whole(0), names = ["v"]): Stmt => ({
   kind: "load",

@@ -5,7 +5,7 @@
  * the stand-in driver when it is over.
  */
 import { describe, expect, it } from "vitest";
-import { cudaKernelText } from "../../cuda-backend/kernel-text.ts";
+import { cudaText } from "../../cuda-backend/kernel-text.ts";
 import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
 import { opSuites } from "./index.ts";
@@ -30,7 +30,7 @@ async function conformance(options: OpenCudaOptions, suites: readonly OpSuite[],
   let compiled = start;
   let rows: ConformanceRow[];
   try {
-    const texts = kernelSources(backend, suites, run).map((source) => cudaKernelText(source).text);
+    const texts = kernelSources(backend, suites, run).map(cudaText);
     await backend.compiler.loadAll(texts);
     compiled = performance.now();
     rows = await runSuites(backend, suites, { ...run, ...(suites.length < opSuites.size ? { query: "" } : {}) });

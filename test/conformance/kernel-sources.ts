@@ -2,9 +2,10 @@
  * The kernels a run of the suite will need, before it runs: backends that compile slowly take them all at once, several
  * at a time, instead of one per case. Apart from the runner because only such backends ask.
  */
-import type { KernelSource } from "../../shaders/candidate.ts";
 import type { Backend } from "../../src/backend/backend.ts";
-import { kernelId, type Profile, problemOf } from "./run.ts";
+import { applies, type KernelSource } from "../../src/program/candidate.ts";
+import type { Profile } from "../../src/program/storage.ts";
+import { kernelId, problemOf } from "./run.ts";
 import type { OpSuite } from "./types.ts";
 
 /** Distinct kernels of all candidates that match a case of the suites. */
@@ -19,7 +20,7 @@ export function kernelSources(
       for (const profile of options.profiles) {
         const problem = problemOf(test, profile, backend);
         for (const candidate of backend.candidates) {
-          if (candidate.op !== test.op || !candidate.match(problem, backend.caps)) continue;
+          if (!applies(candidate, problem, backend.caps)) continue;
           for (const { source } of candidate.lower(problem, backend.caps).launches) found.set(kernelId(source), source);
         }
       }

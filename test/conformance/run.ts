@@ -3,12 +3,12 @@
  * gets its own buffer with sentinels around it, so that writing outside shows, and the case's states are compared
  * element by element with what the formula names.
  */
-import type { Candidate, KernelSource, Problem, StateType, TensorType, WeightType } from "../../shaders/candidate.ts";
-import { weightCodec } from "../../shaders/weights/weight.ts";
 import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { alignUp } from "../../src/base/bytes.ts";
 import { byteSize, type DType, fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { toErrorRecord } from "../../src/base/errors.ts";
+import type { StorageLayout } from "../../src/base/formats/layout.ts";
+import { matrixLayout } from "../../src/base/formats/registry.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
 import type { Extent } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
@@ -16,11 +16,21 @@ import type { WeightFormat } from "../../src/base/weight-format.ts";
 import { fitsNarrow, type OpCall, type OperandType } from "../../src/ops/contract.ts";
 import { opContracts } from "../../src/ops/registry.ts";
 import { rotaryTable } from "../../src/ops/rotary-table.ts";
+import {
+  applies,
+  bindingsOf,
+  type Candidate,
+  type KernelBinding,
+  type KernelSource,
+  type Problem,
+  type StateType,
+  type TensorType,
+  type WeightType,
+} from "../../src/program/candidate.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
+import { type Profile, residentFormat, valueStorage } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge, withEffect } from "./criteria.ts";
 import type { OpCase, OpSuite, OracleCall, OracleResult, StateData } from "./types.ts";
-
-export type Profile = "exact" | "fast";
 
 export interface ConformanceRow {
   readonly id: string;
@@ -44,18 +54,6 @@ interface Region {
   readonly writable: boolean;
 }
 
-/** Storage of a value of a case: activations are narrow in the fast profile where their producer may store them so. */
-function storageOf(type: OperandType["type"], fits: boolean, profile: Profile, backend: Backend): DType {
-  if (type === "index") return "i32";
-  if (type === "exact" || profile === "exact" || !fits) return "f32";
-  return backend.caps.fastActivations;
-}
-
-function residentFormat(format: WeightFormat, backend: Backend): WeightFormat {
-  const dense = format === "f32" || format === "f16" || format === "bf16";
-  return dense && !backend.caps.denseWeights.includes(format) ? "f32" : format;
-}
-
 /** Row counts of a case's step: a route for few rows is reached by the cases that have few. */
 function countsOf({ lanes }: OracleCall): Extents {
   const sum = (count: (lane: OracleCall["lanes"][number]) => number): number =>
@@ -73,7 +71,7 @@ export function problemOf(test: OracleCall, profile: Profile, backend: Backend):
   const tensor = (width: number, extent: Extent, type: OperandType["type"], fits: boolean): TensorType => ({
     width,
     extent,
-    storage: storageOf(type, fits, profile, backend),
+    storage: valueStorage(type, fits, profile, backend.caps),
   });
   const mapped = <A, B>(record: Readonly<Record<string, A>>, map: (a: A) => B): Record<string, B> =>
     Object.fromEntries(Object.entries(record).map(([role, value]) => [role, map(value)]));
@@ -84,7 +82,7 @@ export function problemOf(test: OracleCall, profile: Profile, backend: Backend):
     states: mapped(test.states, (s) => s.ref),
   };
   const weights = mapped(test.weights, (w): WeightType => {
-    return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, backend) };
+    return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, backend.caps) };
   });
   return {
     op: test.op,
@@ -99,7 +97,7 @@ export function problemOf(test: OracleCall, profile: Profile, backend: Backend):
   };
 }
 
-function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
+function encode(values: ArrayLike<number>, storage: DType | WeightFormat): Uint8Array {
   if (storage === "i32") return new Uint8Array(Int32Array.from(values).buffer);
   invariant(storage === "f32" || storage === "bf16" || storage === "f16", `operand of ${storage}`);
   return fromFloat32(values, storage);
@@ -122,14 +120,11 @@ function toFloat32Exact(bytes: Uint8Array, storage: DType): ArrayLike<number> {
   return toFloat32(bytes, storage);
 }
 
-function rowsOfExtent(extents: Extents, extent: Extent): number {
-  return extents[extent];
-}
-
 class CaseRun {
   readonly #backend: Backend;
   readonly #regions = new Map<string, Region>();
   readonly #buffers = new Map<string, DeviceBuffer>();
+  readonly #weights = new Map<string, StorageLayout>();
   readonly extents: Extents;
 
   constructor(backend: Backend, test: OracleCall, problem: Problem) {
@@ -145,26 +140,31 @@ class CaseRun {
     for (const [role, w] of Object.entries(test.weights)) {
       const type = present(problem.weights[role], role);
       invariant(type.kind === "tensor", `${role} is a tensor`);
-      this.#add(role, encode(w.values, type.format as DType), false);
-      invariant(weightCodec(type.format).planes.length === 0, `${role}: one plane`);
+      this.#add(role, encode(w.values, type.format), false);
+      this.#weights.set(role, matrixLayout(type.format, w.rows, w.columns));
     }
     for (const [role, c] of Object.entries(test.constants)) this.#add(role, encode(rotaryTable(c), "f32"), false);
     for (const [role, s] of Object.entries(test.states)) this.#add(role, stateBytes(s), true);
     for (const [role, y] of Object.entries(problem.outputs)) {
-      const count = rowsOfExtent(this.extents, y.extent) * y.width;
+      const count = this.extents[y.extent] * y.width;
       const junk = new Uint32Array(Math.ceil((count * byteSize(y.storage)) / 4)).fill(SENTINEL);
       this.#add(role, new Uint8Array(junk.buffer), true);
     }
   }
 
   addScratch(name: string, type: TensorType): void {
-    const count = rowsOfExtent(this.extents, type.extent) * type.width;
+    const count = this.extents[type.extent] * type.width;
     this.#add(`scratch:${name}`, new Uint8Array(alignUp(count * byteSize(type.storage), 4)), true);
   }
 
-  ref(operand: string): BufferRef {
+  ref({ operand, plane }: KernelBinding): BufferRef {
     const region = present(this.#regions.get(operand), `operand ${operand}`);
-    return { buffer: operand, offsetBytes: GUARD_BYTES, sizeBytes: Math.max(LEAST_BYTES, region.bytes.byteLength) };
+    const whole = { buffer: operand, offsetBytes: GUARD_BYTES };
+    if (plane === undefined) return { ...whole, sizeBytes: Math.max(LEAST_BYTES, region.bytes.byteLength) };
+    const layout = present(this.#weights.get(operand), `layout of ${operand}`);
+    const { offset, unitBytes } = present(layout.planes[plane], `plane ${plane} of ${operand}`);
+    const bytes = alignUp((layout.rows / layout.unitRows) * unitBytes, 4);
+    return { buffer: operand, offsetBytes: GUARD_BYTES + offset, sizeBytes: Math.max(LEAST_BYTES, bytes) };
   }
 
   get buffers(): ReadonlyMap<string, DeviceBuffer> {
@@ -217,14 +217,12 @@ function programOf(run: CaseRun, problem: Problem, candidate: Candidate, backend
   const kernels: Record<string, ProgramKernel> = {};
   const launches = lowering.launches.map((launch): ProgramLaunch => {
     const id = kernelId(launch.source);
-    const access =
-      launch.source.kind === "native" ? launch.source.access : launch.source.kernel.bindings.map((b) => b.access);
-    kernels[id] = { id, source: launch.source, access };
+    kernels[id] = { id, source: launch.source };
     return {
       label: problem.op,
       candidate: candidate.name,
       kernel: id,
-      bindings: launch.operands.map((name) => run.ref(name)),
+      bindings: bindingsOf(launch.source).map((binding) => run.ref(binding)),
       grid: launch.grid,
     };
   });
@@ -233,8 +231,7 @@ function programOf(run: CaseRun, problem: Problem, candidate: Candidate, backend
 
 /** An id that is equal for equal kernels. */
 export function kernelId(source: KernelSource): string {
-  if (source.kind === "native") return `${source.name} ${JSON.stringify(source.parameters)}`;
-  return JSON.stringify(source.kernel);
+  return JSON.stringify(source);
 }
 
 interface Verdict {
@@ -387,7 +384,7 @@ export async function runSuites(
         if (profile === "fast" && !narrows(test, backend)) return [];
         const problem = problemOf(test, profile, backend);
         return backend.candidates
-          .filter((c) => c.op === test.op && c.match(problem, backend.caps))
+          .filter((c) => applies(c, problem, backend.caps))
           .filter((c) => wanted(`${test.id} @${backend.name}/${c.name}${profile === "fast" ? "/fast" : ""}`))
           .map((candidate) => ({ candidate, profile }));
       });

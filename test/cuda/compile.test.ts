@@ -16,7 +16,7 @@ const missing = await emulationMissing();
 
 const text = (name: string) => ({
   ...{ name, entry: name, dynamicSharedBytes: 0 },
-  source: `extern "C" __global__ void ${name}(int* y) { y[threadIdx.x] = 1; }\n`,
+  text: `extern "C" __global__ void ${name}(int* y) { y[threadIdx.x] = 1; }\n`,
 });
 
 /** Words that threads hand each other through the shared array of a function both modules call alike. */

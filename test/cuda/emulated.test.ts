@@ -236,7 +236,7 @@ describe.skipIf(missing !== undefined)(`emulated CUDA${missing === undefined ? "
       // The verifier refuses such kernels, so the text is changed behind it.
       const source = emitCuda(apart).replace("__syncthreads();", "if (local < 7) __syncthreads();");
       await withEmulation({}, async ({ backend }) => {
-        const text = { name: "apart", entry: "apart", source, dynamicSharedBytes: 0 };
+        const text = { name: "apart", entry: "apart", text: source, dynamicSharedBytes: 0 };
         const [loaded] = await backend.compiler.loadAll([text]);
         const { driver } = backend;
         const address = driver.make("cuMemAlloc_v2", 256);

@@ -76,7 +76,7 @@ describe.skipIf(missing !== undefined)(`CUDA faults${missing === undefined ? "" 
 
   test("a source the compiler refuses carries kernel, log and numbered source", async () => {
     await withEmulation({}, async ({ backend }) => {
-      const text = { name: "broken", entry: "broken", source: 'extern "C" __global__ void broken() { x = 1; }\n' };
+      const text = { name: "broken", entry: "broken", text: 'extern "C" __global__ void broken() { x = 1; }\n' };
       const error = await backend.compiler.loadAll([{ ...text, dynamicSharedBytes: 0 }]).catch((e: unknown) => e);
       expect(error).toBeInstanceOf(CompileError);
       expect(error).toMatchObject({ code: "kernel_compile", data: { kernel: "broken" } });

@@ -18,8 +18,7 @@ export function programOf(kernel: Kernel, groups: number, bytes: Readonly<Record
     bindings: kernel.bindings.map((b) => ({ buffer: b.name, offsetBytes: 0, sizeBytes: bytes[b.name]! })),
     grid: [{ extent: "one", multiply: groups, divide: 1 }, one, one],
   } as const;
-  const access = kernel.bindings.map((b) => b.access);
-  const source = { id: kernel.name, source: { kind: "portable", kernel }, access };
+  const source = { id: kernel.name, source: { kind: "portable", kernel } } as const;
   return { name: kernel.name, kernels: { [kernel.name]: source }, buffers: [], launches: [launch], results: {} };
 }
 
@@ -106,7 +105,7 @@ export function runText(
 ): Promise<Uint8Array[]> {
   const { source, threads, blocks = 1, options = {} } = launch;
   return withEmulation(options, async ({ backend, control }) => {
-    const text = { name: "primitive", entry: "primitive", source, dynamicSharedBytes: 0 };
+    const text = { name: "primitive", entry: "primitive", text: source, dynamicSharedBytes: 0 };
     const [kernel] = await backend.compiler.loadAll([text]);
     const owned = buffers.map((bytes, i) => {
       const buffer = backend.createBuffer(`b${i}`, bytes.byteLength);

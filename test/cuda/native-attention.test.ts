@@ -6,10 +6,10 @@
 import { describe, expect, test } from "vitest";
 import type { CudaBackend } from "../../cuda-backend/index.ts";
 import { attentionSplitKeys } from "../../cuda-backend/kernels/attention/split-keys.ts";
-import type { Problem } from "../../shaders/candidate.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { fromFloat32 } from "../../src/base/dtype.ts";
 import { PAGE_TOKENS, StepBlock } from "../../src/base/step-block.ts";
+import { bindingsOf, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
 import { attentionSuite } from "../conformance/attention.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } from "../conformance/build.ts";
@@ -207,13 +207,17 @@ async function attend(
   );
   const program: Program = {
     name: "attention",
-    kernels: Object.fromEntries(launches.map((l, i) => [`k${i}`, { id: `k${i}`, source: l.source, access: [] }])),
+    kernels: Object.fromEntries(launches.map((l, i) => [`k${i}`, { id: `k${i}`, source: l.source }])),
     buffers: [],
     launches: launches.map((launch, i) => ({
       label: `attention ${i}`,
       candidate: "split_keys",
       kernel: `k${i}`,
-      bindings: launch.operands.map((buffer) => ({ buffer, offsetBytes: 0, sizeBytes: data[buffer]!.byteLength })),
+      bindings: bindingsOf(launch.source).map(({ operand: buffer }) => ({
+        buffer,
+        offsetBytes: 0,
+        sizeBytes: data[buffer]!.byteLength,
+      })),
       grid: launch.grid,
     })),
     results: {},

@@ -6,10 +6,10 @@ import { describe, expect, test } from "vitest";
 import type { CudaBackend } from "../../cuda-backend/index.ts";
 import { linearRows } from "../../cuda-backend/kernels/linear/rows.ts";
 import { linearTileMma } from "../../cuda-backend/kernels/linear/tile-mma.ts";
-import type { Candidate, Problem } from "../../shaders/candidate.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { STEP } from "../../src/base/step-block.ts";
+import { bindingsOf, type Candidate, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
 import { randomSource } from "../conformance/random.ts";
 import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
@@ -57,14 +57,14 @@ async function multiply(
     }),
   );
   const [launch] = candidate.lower(p, backend.caps).launches;
-  const bindings = launch!.operands.map((name) => ({
+  const bindings = bindingsOf(launch!.source).map(({ operand: name }) => ({
     buffer: name,
     offsetBytes: 0,
     sizeBytes: buffers.get(name)!.bytes,
   }));
   const program: Program = {
     name: "linear",
-    kernels: { linear: { id: "linear", source: launch!.source, access: [] } },
+    kernels: { linear: { id: "linear", source: launch!.source } },
     buffers: [],
     launches: [{ label: "linear", candidate: candidate.name, kernel: "linear", bindings, grid: launch!.grid }],
     results: {},

@@ -64,7 +64,7 @@ const ANY_DEVICE: Caps = {
   features: new Set(),
   fastActivations: "f32",
   fastKeyValues: "f32",
-  denseWeights: ["f32", "bf16"],
+  weightFormats: ["f32", "bf16"],
 };
 
 function kernelsOf(problemName: string): Kernel[] {

@@ -10,7 +10,7 @@ import { GREEDY, PAGE_TOKENS, RECORD_TOKENS, type SamplingSettings, type StepLan
 import { createRunner } from "../../src/compile-model.ts";
 import { deltaSlot } from "../../src/ops/gated-delta-rule.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
-import type { Profile } from "../../src/passes/select.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
 import type { FixtureName } from "./fixtures.ts";
 

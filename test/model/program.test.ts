@@ -9,9 +9,9 @@ import type { Artifact } from "../../src/artifact/artifact.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { compileProgram } from "../../src/compile-model.ts";
 import type { Head } from "../../src/model/text-decoder.ts";
-import type { Profile } from "../../src/passes/select.ts";
 import { printProgram } from "../../src/program/print.ts";
 import type { Program } from "../../src/program/program.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { openFixtureArtifact } from "./fixtures.ts";
 
 const CAPACITY = { maxRows: 257, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: 8, slots: 2, pages: 9 };

@@ -4,7 +4,7 @@
  */
 import { vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
-import type { Profile } from "../../src/passes/select.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { FIXTURE_CAPACITY, MAX_POSITIONS, openTestModel, type TestModel } from "./fixture-model.ts";
 import { type FixtureName, openFixtureArtifact } from "./fixtures.ts";
 

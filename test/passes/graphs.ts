@@ -30,7 +30,7 @@ export const CAPS: Caps = {
   features: new Set(),
   fastActivations: "bf16",
   fastKeyValues: "bf16",
-  denseWeights: ["f32", "bf16"],
+  weightFormats: ["f32", "bf16"],
 };
 
 export const EXACT: SelectOptions = { candidates: portableCandidates, caps: CAPS, profile: "exact" };

@@ -10,9 +10,11 @@ import { verifyGraph } from "../../src/graph/verify.ts";
 import { fuse } from "../../src/passes/fuse.ts";
 import { lower, stateName, statePool, verifyProgram } from "../../src/passes/lower.ts";
 import { planMemory } from "../../src/passes/plan-memory.ts";
-import { type Profile, select } from "../../src/passes/select.ts";
+import { select } from "../../src/passes/select.ts";
+import { bindingsOf } from "../../src/program/candidate.ts";
 import { printProgram } from "../../src/program/print.ts";
 import { gridSize, type Program } from "../../src/program/program.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { CAPACITY, EXACT, op, TestGraph, weight } from "./graphs.ts";
 
 const kv: StateRef = { kind: "kv", layer: 3, heads: 2, headWidth: 4 };
@@ -81,9 +83,9 @@ describe("lowering", () => {
 
   test("bindings are whole buffers or aligned ranges of arenas, as the kernels count them", () => {
     for (const launch of program.launches) {
-      const { access, source } = present(program.kernels[launch.kernel], launch.kernel);
-      expect(launch.bindings).toHaveLength(access.length);
-      expect((source as { kind: string }).kind).toBe("portable");
+      const { source } = present(program.kernels[launch.kernel], launch.kernel);
+      expect(source.kind).toBe("portable");
+      expect(launch.bindings).toHaveLength(bindingsOf(source).length);
       for (const ref of launch.bindings) {
         expect(ref.offsetBytes % 256).toBe(0);
         const whole = ref.offsetBytes === 0 && ref.sizeBytes === bytes(program, ref.buffer);
@@ -124,8 +126,9 @@ describe("lowering", () => {
   });
 
   test("pools count pages for keys and values, slots for the rest", () => {
-    expect(statePool(kv, CAPACITY)).toEqual({ elements: 2 * 2 * 64 * 4, count: 6 });
-    expect(statePool({ kind: "token-counts", vocabulary: 16 }, CAPACITY)).toEqual({ elements: 16, count: 3 });
+    expect(statePool(kv, "f32", CAPACITY)).toEqual({ bytes: 4 * 2 * 2 * 64 * 4, count: 6 });
+    expect(statePool(kv, "bf16", CAPACITY)).toEqual({ bytes: 2 * 2 * 2 * 64 * 4, count: 6 });
+    expect(statePool({ kind: "token-counts", vocabulary: 16 }, "u32", CAPACITY)).toEqual({ bytes: 64, count: 3 });
     expect(stateName(kv)).toBe("kv.3");
     expect(stateName({ kind: "token-counts", vocabulary: 16 })).toBe("token-counts");
   });

@@ -4,12 +4,12 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Candidate, Launch, TensorType } from "../../shaders/candidate.ts";
 import { byteSize, type DType } from "../../src/base/dtype.ts";
 import type { Attributes, Extent } from "../../src/base/operands.ts";
 import type { Node, Value, ValueId } from "../../src/graph/graph.ts";
 import { planMemory, rowCapacities, scratchKey, valueKey } from "../../src/passes/plan-memory.ts";
 import { type SelectedNode, type Selection, select } from "../../src/passes/select.ts";
+import { bindingsOf, type Candidate, type Launch, type TensorType } from "../../src/program/candidate.ts";
 import { CAPACITY, EXACT, TestGraph } from "./graphs.ts";
 
 const ALIGNMENT = 256;
@@ -18,12 +18,8 @@ type Access = "read" | "read_write";
 
 function launch(operands: readonly (readonly [string, Access])[]): Launch {
   const one = { extent: "one", multiply: 1, divide: 1 } as const;
-  const access = operands.map(([, a]) => a);
-  return {
-    source: { kind: "native", name: "body", access, parameters: {} },
-    operands: operands.map(([name]) => name),
-    grid: [one, one, one],
-  };
+  const bindings = operands.map(([operand, access]) => ({ operand, access }));
+  return { source: { kind: "host", name: "body", parameters: {}, bindings }, grid: [one, one, one] };
 }
 
 /** One call of a random graph: which earlier values it reads, what it makes, and whether it works in two launches. */
@@ -140,11 +136,11 @@ function faults(selection: Selection, plan: ReturnType<typeof planMemory>): stri
     }
   }
   for (const [at, { node, lowering }] of selection.nodes.entries()) {
-    for (const { source, operands } of lowering.launches) {
-      if (source.kind !== "native") continue;
-      const colours = (access: Access): number[] =>
-        operands.flatMap((name, i) => {
-          if (source.access[i] !== access) return [];
+    for (const { source } of lowering.launches) {
+      if (source.kind !== "host") continue;
+      const colours = (wanted: Access): number[] =>
+        bindingsOf(source).flatMap(({ operand: name, access }) => {
+          if (access !== wanted) return [];
           const id = node.inputs[name] ?? node.outputs[name];
           return [place(id === undefined ? scratchKey(at, "part") : valueKey(id)).colour];
         });

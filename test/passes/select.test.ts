@@ -1,11 +1,12 @@
 /** Selection: which storage each profile gives to values, states and weights, and which candidate a call gets. */
 import { describe, expect, test } from "vitest";
-import type { Candidate } from "../../shaders/candidate.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import { UnsupportedError } from "../../src/base/errors.ts";
 import type { StateRef } from "../../src/base/operands.ts";
 import type { Graph } from "../../src/graph/graph.ts";
-import { type Profile, residentFormat, select, stateStorage } from "../../src/passes/select.ts";
+import { select } from "../../src/passes/select.ts";
+import type { Candidate } from "../../src/program/candidate.ts";
+import { type Profile, residentFormat, stateStorage } from "../../src/program/storage.ts";
 import { CAPS, EXACT, op, TestGraph, weight } from "./graphs.ts";
 
 const kv: StateRef = { kind: "kv", layer: 3, heads: 1, headWidth: 8 };
@@ -92,7 +93,7 @@ describe("storage of states", () => {
 test("weights stay as they are where the device keeps their type, else become f32", () => {
   expect(residentFormat("bf16", CAPS)).toBe("bf16");
   expect(residentFormat("f16", CAPS)).toBe("f32");
-  expect(residentFormat("bf16", { ...CAPS, denseWeights: ["f32"] })).toBe("f32");
+  expect(residentFormat("bf16", { ...CAPS, weightFormats: ["f32"] })).toBe("f32");
   expect(residentFormat("q4_g64", CAPS)).toBe("f32");
   const g = new TestGraph();
   const x = g.input();
@@ -113,8 +114,16 @@ describe("candidates", () => {
     lower: () => ({
       launches: [
         {
-          source: { kind: "native", name: "native_linear", access: ["read", "read", "read_write"], parameters: {} },
-          operands: ["x", "w", "y"],
+          source: {
+            kind: "host",
+            name: "native_linear",
+            parameters: {},
+            bindings: [
+              { operand: "x", access: "read" },
+              { operand: "w", access: "read" },
+              { operand: "y", access: "read_write" },
+            ],
+          },
           grid: [
             { extent: "tokens", multiply: 1, divide: 1 },
             { extent: "one", multiply: 1, divide: 1 },

@@ -3,11 +3,11 @@
  * f64 here. The whole domain of each op is the conformance suite's; this proves the path.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Launch, Problem, TensorType } from "../../shaders/candidate.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import type { WebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
 import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { GREEDY, StepBlock, type StepCapacity, type StepLane, sampledLayout } from "../../src/base/step-block.ts";
+import type { Launch, Problem, TensorType } from "../../src/program/candidate.ts";
 import type { Extents, Program } from "../../src/program/program.ts";
 import { missingAdapter, openSoftwareBackend, skipNote } from "./adapter.ts";
 import { bytesOf, launchOf, programKernel } from "./small-program.ts";
@@ -62,7 +62,13 @@ describe.skipIf(missing !== undefined)(`portable kernels${skipNote(missing)}`, (
       name: problem.op,
       kernels: Object.fromEntries(launches.map((l) => [kernelOf(l).name, programKernel(kernelOf(l))])),
       buffers: [],
-      launches: launches.map((l) => launchOf(kernelOf(l), l.operands.map(whole), l.grid)),
+      launches: launches.map((l) =>
+        launchOf(
+          kernelOf(l),
+          kernelOf(l).bindings.map(({ operand }) => whole(operand)),
+          l.grid,
+        ),
+      ),
       results: {},
     };
     backend.submit(await backend.load(program, buffers), extents);

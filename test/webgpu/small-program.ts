@@ -47,11 +47,7 @@ const gather = kernel("gather", { workgroupSize: 64, doc: "z += y * row\ngroup.x
 });
 
 export function programKernel(source: Kernel): ProgramKernel {
-  return {
-    id: source.name,
-    source: { kind: "portable", kernel: source },
-    access: source.bindings.map((b) => b.access),
-  };
+  return { id: source.name, source: { kind: "portable", kernel: source } };
 }
 
 export function launchOf(source: Kernel, bindings: readonly BufferRef[], grid: ProgramLaunch["grid"]): ProgramLaunch {

@@ -2,8 +2,9 @@
  * Representative problems of every op, as passes would pose them: the widths of the model family, and odd ones that no
  * vector divides. Each comes with f32 and, where rows are whole words, with bf16 activations and weights.
  */
-import type { Problem, StateStorage, StateType, TensorType, WeightType } from "../../shaders/candidate.ts";
+
 import type { Attributes, ConstantRef, Extent, StateRef } from "../../src/base/operands.ts";
+import type { Problem, StateStorage, StateType, TensorType, WeightType } from "../../src/program/candidate.ts";
 
 export type Float = "f32" | "bf16";
 

@@ -4,35 +4,32 @@
  * joins the splits in order and applies the gate. A row's bits depend on its position and its data, on nothing else in
  * the step. bf16 pages go through the matrix units, f32 pages through plain f32 arithmetic.
  */
-import { readFileSync } from "node:fs";
-import { type KernelBuilder, PrivateArray } from "../../../codegen/builder.ts";
+import { type I32, KernelBuilder } from "../../../codegen/builder.ts";
+import { INDICES } from "../../../codegen/library/integers.ts";
 import { sigmoid } from "../../../codegen/library/math.ts";
 import { floatText } from "../../../codegen/printer.ts";
+import { groupsOf, numberAttribute, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
+import { bindStep, type StepReader } from "../../../shaders/step.ts";
+import { invariant } from "../../../src/base/invariant.ts";
+import type { KvLayout, KvPlane } from "../../../src/base/kv/layout.ts";
+import { KV_LAYOUTS } from "../../../src/base/kv/registry.ts";
+import { PAGE_TOKENS } from "../../../src/base/step-block.ts";
 import {
   type Candidate,
-  groupsOf,
-  type NativeKernel,
-  numberAttribute,
-  operand,
   type Problem,
-  perExtent,
+  rowsOf,
+  type StateType,
   type TensorType,
-} from "../../../shaders/candidate.ts";
-import { bindStep, type StepReader } from "../../../shaders/step.ts";
-import type { StateRef } from "../../../src/base/operands.ts";
-import { PAGE_TOKENS } from "../../../src/base/step-block.ts";
-import { cudaSource } from "../../source-folder.ts";
-import { shapeText } from "../linear/hooks.ts";
-import { floatArray, HookRecorder, intParameter, nativeText } from "../native-source.ts";
+  type TextKernel,
+} from "../../../src/program/candidate.ts";
+import { bodyText, floatArray, intArray, intParameter, nativeText } from "../native-source.ts";
 
 const OP = "attention";
-const SPLIT = "attention/split_keys";
-const COMBINE = "attention/split_keys_combine";
 const THREADS = 128;
 /** Splits of a lane's keys: with four key/value heads enough blocks for the cards at hand. */
 const SPLITS = 32;
 /** Rows of a step up to which reading the keys costs more than the arithmetic. */
-const FEW_ROWS = 16;
+const MOST_ROWS = 16;
 const TILE_ROWS = 16;
 /** Widest head whose tiles fit static shared memory. */
 const MAX_HEAD_WIDTH = 256;
@@ -44,6 +41,8 @@ interface Geometry {
   readonly q: TensorType;
   readonly gate: TensorType;
   readonly y: TensorType;
+  readonly kv: StateType;
+  readonly layout: KvLayout;
   readonly narrow: boolean;
   readonly queryHeads: number;
   readonly heads: number;
@@ -51,24 +50,20 @@ interface Geometry {
 }
 
 function geometryOf(problem: Problem): Geometry {
+  const kv = operand(problem.states, "kv", OP);
+  invariant(kv.storage !== "u32", "keys and values are pages");
   return {
     q: operand(problem.inputs, "q", OP),
     gate: operand(problem.inputs, "gate", OP),
     y: operand(problem.outputs, "y", OP),
-    narrow: operand(problem.states, "kv", OP).storage === "bf16",
+    kv,
+    layout: KV_LAYOUTS[kv.storage],
+    narrow: kv.storage === "bf16",
     queryHeads: numberAttribute(problem, "queryHeads"),
     heads: numberAttribute(problem, "heads"),
     headWidth: numberAttribute(problem, "headWidth"),
   };
 }
-
-/** The problem as a kernel parameter: all layers share one kernel. */
-function shapeOf(problem: Problem): string {
-  const kv = operand(problem.states, "kv", OP);
-  return shapeText({ ...problem, states: { kv: { ...kv, ref: { ...kv.ref, layer: 0 } as StateRef } } });
-}
-
-const problemOf = (parameters: NativeKernel["parameters"]): Problem => JSON.parse(String(parameters["problem"]));
 
 /** bf16 numbers that add up to a query element. */
 const queryParts = ({ q }: Geometry): number => (q.storage === "bf16" ? 1 : 3);
@@ -83,63 +78,67 @@ function constantsOf(g: Geometry): Record<string, number> {
 }
 
 /** Position of the last key a row sees: its own. */
-function ownPosition(step: StepReader, row: ReturnType<typeof intParameter>) {
+function ownPosition(step: StepReader, row: I32) {
   const lane = step.row("lane_of_row", "rowLane", row);
   const before = step.lane("keys_before", "length", lane);
   return before.add(row.sub(step.lane("begin", "laneStart", lane)));
 }
 
-function put(k: KernelBuilder, name: string, values: readonly ReturnType<typeof intParameter>[]): void {
-  for (const [i, value] of values.entries()) k.assignAt(new PrivateArray("i32", name), i, value);
+function put(k: KernelBuilder, name: string, values: readonly I32[]): void {
+  for (const [i, value] of values.entries()) k.assignAt(intArray(name), i, value);
 }
 
-function splitHooks(g: Geometry): HookRecorder {
-  const recorder = new HookRecorder(THREADS);
-  const { k } = recorder;
+function splitHooks(g: Geometry): KernelBuilder {
+  const k = new KernelBuilder(THREADS);
   const step = bindStep(k);
   const queries = k.buffer("q", g.q.storage, "read");
-  k.buffer("pages", g.narrow ? "bf16" : "f32", "read");
-  k.buffer("partial", "f32", "write");
+  k.buffer("kv", g.narrow ? "bf16" : "f32", "read", { name: "pages" });
+  k.buffer("scratch:partial", "f32", "write", { name: "partial" });
   const lane = intParameter("lane");
   const out = (name: string, length: number) => ({ name, ...INDEX, length, output: true });
   // First row, the row after the last, and keys before this step.
-  recorder.hook("lane_range", [{ name: "lane", ...INDEX }, out("range", 3)], () => {
+  k.hook("lane_range", [{ name: "lane", ...INDEX }, out("range", 3)], () => {
     const rows = [step.lane("start_row", "laneStart", lane), step.lane("end_row", "laneStart", lane.add(1))];
     put(k, "range", [...rows, step.lane("keys_before", "length", lane)]);
   });
-  recorder.hook("page_of", [{ name: "lane", ...INDEX }, { name: "place", ...INDEX }, out("page", 1)], () =>
+  k.hook("page_of", [{ name: "lane", ...INDEX }, { name: "place", ...INDEX }, out("page", 1)], () =>
     put(k, "page", [step.page("found", lane, intParameter("place"))]),
   );
+  // Numbers of the vectors of a key and of a value, counted from the pool's start.
+  const place = ["page", "head", "token"].map((name) => ({ name, ...INDEX }));
+  k.hook("vectors_of", [...place, out("vectors", 2)], () => {
+    const [page, head, token] = ["page", "head", "token"].map(intParameter) as [I32, I32, I32];
+    const of = (plane: KvPlane): I32 => g.layout.vector(INDICES, g, plane, page, head, token);
+    put(k, "vectors", [of("keys"), of("values")]);
+  });
   const at = ["row", "head", "pair"].map((name) => ({ name, ...INDEX }));
-  recorder.hook("load_query", [...at, { name: "values", type: "f32", length: RUN, output: true }], () => {
+  k.hook("load_query", [...at, { name: "values", type: "f32", length: RUN, output: true }], () => {
     const vector = intParameter("row").mul(g.queryHeads).add(intParameter("head"));
     const group = vector.mul(g.headWidth / RUN).add(intParameter("pair"));
     for (const [i, value] of k.loadGroup("element", queries, group, RUN).entries()) {
       k.assignAt(floatArray("values"), i, value);
     }
   });
-  return recorder;
+  return k;
 }
 
-export function splitKeysText(parameters: NativeKernel["parameters"]) {
-  const problem = problemOf(parameters);
-  const g = geometryOf(problem);
-  const tiles = Number(parameters["tiles"]);
+function splitKeysText(problem: Problem, g: Geometry, tiles: number): TextKernel {
   const pieces = g.headWidth / (g.narrow ? 8 : 4);
   const ratio = g.queryHeads / g.heads;
   const file = g.narrow ? "split_keys_mma" : "split_keys_f32";
   const scale = floatText(Math.fround(numberAttribute(problem, "scale")));
   return nativeText({
-    recorder: splitHooks(g),
+    k: splitHooks(g),
     name: `attention_${file}_${g.queryHeads}_${g.heads}x${g.headWidth}_${tiles}`,
     doc: [
       `softmax(q kT * ${scale}) v of one of ${SPLITS} splits of the keys, unfinished, causal over the lane's pages`,
       `block x: split, block y: key/value head, then ${tiles * TILE_ROWS} packed rows, block z: lane`,
     ].join("\n"),
-    file: `./attention/${file}.cu`,
+    file: `attention/${file}.cu`,
     constants: {
       ...constantsOf(g),
       THREADS,
+      PAGE: PAGE_TOKENS,
       RATIO: ratio,
       TILES: tiles,
       PACKED: tiles * TILE_ROWS,
@@ -151,28 +150,21 @@ export function splitKeysText(parameters: NativeKernel["parameters"]) {
     declarations: [
       `constexpr float SCALE = ${scale}f;`,
       '#include "async-copy.cuh"',
-      readFileSync(cudaSource("kernels", "attention", "walk.cuh"), "utf8"),
+      bodyText("attention/walk.cuh"),
     ].join("\n"),
     limits: { registers: 168, spillsAllowed: false },
   });
 }
 
-export function splitKeysCombineText(parameters: NativeKernel["parameters"]) {
-  const problem = problemOf(parameters);
-  const g = geometryOf(problem);
-  const recorder = new HookRecorder(THREADS);
-  const { k } = recorder;
+function combineText(problem: Problem, g: Geometry): TextKernel {
+  const k = new KernelBuilder(THREADS);
   const step = bindStep(k);
   const gates = k.buffer("gate", g.gate.storage, "read");
-  k.buffer("partial", "f32", "read");
+  k.buffer("scratch:partial", "f32", "read", { name: "partial" });
   const y = k.buffer("y", g.y.storage, "write");
-  const [row, head, pair] = ["row", "head", "pair"].map(intParameter) as [
-    ReturnType<typeof intParameter>,
-    ReturnType<typeof intParameter>,
-    ReturnType<typeof intParameter>,
-  ];
+  const [row, head, pair] = ["row", "head", "pair"].map(intParameter) as [I32, I32, I32];
   const at = ["row", "head", "pair"].map((name) => ({ name, ...INDEX }));
-  recorder.hook(
+  k.hook(
     "last_key",
     [
       { name: "row", ...INDEX },
@@ -180,7 +172,7 @@ export function splitKeysCombineText(parameters: NativeKernel["parameters"]) {
     ],
     () => put(k, "last", [ownPosition(step, row)]),
   );
-  recorder.hook("finish", [...at, { name: "values", type: "f32", length: RUN }], () => {
+  k.hook("finish", [...at, { name: "values", type: "f32", length: RUN }], () => {
     const stride = numberAttribute(problem, "gateStride");
     const first = row
       .mul(g.gate.width)
@@ -195,59 +187,38 @@ export function splitKeysCombineText(parameters: NativeKernel["parameters"]) {
     k.storeGroup(y, vector.mul(g.headWidth / RUN).add(pair), gated);
   });
   return nativeText({
-    recorder,
+    k,
     name: `attention_split_keys_combine_${g.queryHeads}x${g.headWidth}`,
     doc: [
       `y = ${SPLITS} splits of the keys joined, * sigmoid(gate)`,
       `block x: query head, block y: row; thread: ${RUN} neighbouring columns`,
     ].join("\n"),
-    file: "./attention/split_keys_combine.cu",
+    file: "attention/split_keys_combine.cu",
     constants: { ...constantsOf(g), PAGE: PAGE_TOKENS },
     limits: { registers: 64, spillsAllowed: false },
   });
 }
 
-type Text = ReturnType<typeof splitKeysText>;
-
-const accessOf = ({ kernel }: Text) => kernel.bindings.map((b) => (b.access === "read" ? "read" : "read_write"));
-
 export const attentionSplitKeys: Candidate = {
   op: OP,
   name: "split_keys",
-  fewRows: true,
+  mostRows: MOST_ROWS,
   match: (problem, caps) => {
     const { headWidth } = geometryOf(problem);
-    return (
-      (caps.cuda?.computeCapability ?? 0) >= 80 &&
-      (problem.most?.tokens ?? Number.POSITIVE_INFINITY) <= FEW_ROWS &&
-      headWidth % 16 === 0 &&
-      headWidth <= MAX_HEAD_WIDTH
-    );
+    return (caps.cuda?.computeCapability ?? 0) >= 80 && headWidth % 16 === 0 && headWidth <= MAX_HEAD_WIDTH;
   },
   lower: (problem) => {
     const g = geometryOf(problem);
-    const rows = problem.most?.tokens ?? FEW_ROWS;
+    const rows = rowsOf(problem);
     const tiles = tilesOf(g, rows);
-    const parameters = { problem: shapeOf(problem), tiles };
-    const combined = { problem: shapeOf(problem) };
     const blocks = Math.ceil((rows * (g.queryHeads / g.heads)) / (tiles * TILE_ROWS));
     return {
       launches: [
         {
-          source: { kind: "native", name: SPLIT, access: accessOf(splitKeysText(parameters)), parameters },
-          operands: ["step", "q", "kv", "scratch:partial"],
+          source: splitKeysText(problem, g, tiles),
           grid: [groupsOf(SPLITS, 1), groupsOf(g.heads * blocks, 1), perExtent("sequences")],
         },
-        {
-          source: {
-            kind: "native",
-            name: COMBINE,
-            access: accessOf(splitKeysCombineText(combined)),
-            parameters: combined,
-          },
-          operands: ["step", "gate", "scratch:partial", "y"],
-          grid: [groupsOf(g.queryHeads, 1), perExtent("tokens"), { extent: "one", multiply: 1, divide: 1 }],
-        },
+        { source: combineText(problem, g), grid: [groupsOf(g.queryHeads, 1), perExtent("tokens"), ONE] },
       ],
       // All rows may be one lane's; counted per lane because a capacity has few lanes and many rows.
       scratch: {

@@ -2,7 +2,6 @@
 // m / RATIO of the lane and query head m % RATIO of the group. Keys are cut into pages of 64 by absolute position; split s
 // owns pages s, s + SPLITS, s + 2 SPLITS, … and walks them in steps of KEYS. What a packed row adds up, and in which
 // order, therefore depends on its position alone: steps beyond its last key leave its sums as they are.
-constexpr int PAGE = 64;
 constexpr int STEPS_PER_PAGE = PAGE / KEYS;
 constexpr int PARTIAL = WIDTH + 2;
 constexpr float LOWEST = -3.4028234663852886e38f;
@@ -48,13 +47,15 @@ __device__ __forceinline__ void fetch_step(const Buffers& buffers, const Share& 
   const int first = first_key(share, step);
   int page[1];
   page_of(buffers, share.lane, first / PAGE, page);
-  const long long vector = ((long long)page[0] * 2 * HEADS + share.head) * PAGE + first % PAGE;
+  int vectors[2];
+  vectors_of(buffers, page[0], share.head, first % PAGE, vectors);
   for (int i = threadIdx.x; i < KEYS * PIECES; i += THREADS) {
     const int key = i / PIECES, piece = i % PIECES;
     const bool seen = first + key <= share.last;
-    const long long at = seen ? (vector + key) * WIDTH + piece * (WIDTH / PIECES) : 0;
-    const long long value_at = seen ? at + (long long)HEADS * PAGE * WIDTH : 0;
-    copy_async(&keys[key * STRIDE + piece], buffers.pages + at, seen);
+    const int element = piece * (WIDTH / PIECES);
+    const long long key_at = seen ? (vectors[0] + key) * (long long)WIDTH + element : 0;
+    const long long value_at = seen ? (vectors[1] + key) * (long long)WIDTH + element : 0;
+    copy_async(&keys[key * STRIDE + piece], buffers.pages + key_at, seen);
     copy_async(&values[key * STRIDE + piece], buffers.pages + value_at, seen);
   }
 }

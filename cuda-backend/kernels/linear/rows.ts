@@ -1,69 +1,49 @@
 /**
  * linear, route `rows`: a warp per pair of columns, for steps of few rows, where reading the weights is all that counts.
- * Takes any dense weight and any activation type, on every supported card, and stays right for any number of rows.
+ * Takes any weight that is read in runs of 8 and any activation type, on every supported card. It stays right for any
+ * number of rows, and as `rows_many` serves those that no tile route takes.
  */
-import {
-  type Candidate,
-  groupsOf,
-  type NativeKernel,
-  ONE,
-  operand,
-  type Problem,
-  perExtent,
-} from "../../../shaders/candidate.ts";
+import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
+import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
+import { type Candidate, type Lowering, type Problem, rowsOf } from "../../../src/program/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks, shapeText } from "./hooks.ts";
-import { linearTileMma } from "./tile-mma.ts";
+import { LOAD_RUN, linearHooks } from "./hooks.ts";
 
 const WARPS = 4;
 const ROWS = 8;
 /** Rows up to which reading the weights costs more than the arithmetic. */
-const FEW_ROWS = 32;
-const NAME = "linear/rows";
+const MOST_ROWS = 32;
 
-function problemOf(parameters: NativeKernel["parameters"]): Problem {
-  return JSON.parse(String(parameters["problem"])) as Problem;
+function matches(problem: Problem): boolean {
+  const x = operand(problem.inputs, "x", "linear");
+  const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
+  const readable: readonly string[] = READABLE_FORMATS;
+  return x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && readable.includes(w.format));
 }
 
-export function rowsText(parameters: NativeKernel["parameters"]) {
-  const problem = problemOf(parameters);
-  const x = operand(problem.inputs, "x", "linear");
-  const y = operand(problem.outputs, "y", "linear");
-  const hooks = linearHooks(problem, 32 * WARPS, true);
-  return nativeText({
-    recorder: hooks.recorder,
-    name: `linear_rows_${y.width}x${x.width}_${hooks.epilogue}`,
+function lower(problem: Problem): Lowering {
+  const { k, x, y, run, epilogue, constants } = linearHooks(problem, 32 * WARPS, true);
+  const source = nativeText({
+    k,
+    name: `linear_rows_${y.width}x${x.width}_${epilogue}`,
     doc: [
-      `y[${y.extent}, ${y.width}] = ${hooks.epilogue}(x[${x.extent}, ${x.width}] wT)`,
-      `block x: ${WARPS} groups of ${hooks.run} columns, block y: ${ROWS} rows; a warp makes one group`,
+      `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT)`,
+      `block x: ${WARPS} groups of ${run} columns, block y: ${ROWS} rows; a warp makes one group`,
     ].join("\n"),
-    file: "./linear/rows.cu",
-    constants: { ...hooks.constants, WARPS, ROWS },
+    file: "linear/rows.cu",
+    constants: { ...constants, WARPS, ROWS },
     limits: { registers: 168, spillsAllowed: false },
   });
+  const grid = [groupsOf(y.width, run * WARPS), perExtent(x.extent, ROWS), ONE] as const;
+  return { launches: [{ source, grid }], scratch: {} };
 }
 
-const DENSE = new Set(["f32", "f16", "bf16"]);
+export const linearRows: Candidate = { op: "linear", name: "rows", mostRows: MOST_ROWS, match: matches, lower };
 
-export const linearRows: Candidate = {
+/** The same kernel for more rows than it is meant for; it stands behind the tile routes. */
+export const linearRowsMany: Candidate = {
   op: "linear",
-  name: "rows",
-  fewRows: true,
-  match: (problem, caps) => {
-    const x = operand(problem.inputs, "x", "linear");
-    const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
-    const dense = x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && DENSE.has(w.format));
-    const few = (problem.most?.[x.extent] ?? Number.POSITIVE_INFINITY) <= FEW_ROWS;
-    return dense && (few || !linearTileMma.match(problem, caps));
-  },
-  lower: (problem) => {
-    const parameters = { problem: shapeText(problem) };
-    const { kernel } = rowsText(parameters);
-    const x = operand(problem.inputs, "x", "linear");
-    const y = operand(problem.outputs, "y", "linear");
-    const { operands, run } = linearHooks(problem, 32 * WARPS, true);
-    const access = kernel.bindings.map((b) => (b.access === "read" ? "read" : "read_write"));
-    const grid = [groupsOf(y.width, run * WARPS), perExtent(x.extent, ROWS), ONE] as const;
-    return { launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid }], scratch: {} };
-  },
+  name: "rows_many",
+  match: (problem) => rowsOf(problem) > MOST_ROWS && matches(problem),
+  lower,
 };

@@ -3,24 +3,16 @@
  * stages. Takes bf16 activations and bf16 weights from compute capability 8.0 on, and any number of rows: rows that do
  * not exist are neither read nor multiplied.
  */
-import {
-  type Candidate,
-  groupsOf,
-  type NativeKernel,
-  ONE,
-  operand,
-  type Problem,
-  perExtent,
-} from "../../../shaders/candidate.ts";
+import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
+import type { Candidate } from "../../../src/program/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks, shapeText } from "./hooks.ts";
+import { LOAD_RUN, linearHooks } from "./hooks.ts";
 
 const THREADS = 128;
 const TILE = 64;
-const NAME = "linear/tile_mma";
 
 /** The bf16 matrices by number: the body copies them as they lie. */
-const MATRICES = (names: readonly string[]): string =>
+const matrixFunction = (names: readonly string[]): string =>
   [
     "__device__ __forceinline__ const unsigned short* weight_matrix(const Buffers& buffers, int matrix) {",
     ...names.slice(1).map((name, i) => `  if (matrix == ${i + 1}) return buffers.${name};`),
@@ -28,25 +20,6 @@ const MATRICES = (names: readonly string[]): string =>
     "}",
     "",
   ].join("\n");
-
-export function tileMmaText(parameters: NativeKernel["parameters"]) {
-  const problem = JSON.parse(String(parameters["problem"])) as Problem;
-  const x = operand(problem.inputs, "x", "linear");
-  const y = operand(problem.outputs, "y", "linear");
-  const hooks = linearHooks(problem, THREADS, false);
-  return nativeText({
-    recorder: hooks.recorder,
-    name: `linear_tile_mma_${y.width}x${x.width}_${hooks.epilogue}`,
-    doc: [
-      `y[${y.extent}, ${y.width}] = ${hooks.epilogue}(x[${x.extent}, ${x.width}] wT)`,
-      `block x: ${TILE} columns, block y: ${TILE} rows`,
-    ].join("\n"),
-    file: "./linear/tile_mma.cu",
-    constants: hooks.constants,
-    declarations: MATRICES(hooks.operands.filter((name) => name === "w" || name === "w2")),
-    limits: { registers: 168, spillsAllowed: false },
-  });
-}
 
 export const linearTileMma: Candidate = {
   op: "linear",
@@ -64,13 +37,20 @@ export const linearTileMma: Candidate = {
     );
   },
   lower: (problem) => {
-    const parameters = { problem: shapeText(problem) };
-    const { kernel } = tileMmaText(parameters);
-    const x = operand(problem.inputs, "x", "linear");
-    const y = operand(problem.outputs, "y", "linear");
-    const { operands } = linearHooks(problem, THREADS, false);
-    const access = kernel.bindings.map((b) => (b.access === "read" ? "read" : "read_write"));
+    const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, THREADS, false);
+    const source = nativeText({
+      k,
+      name: `linear_tile_mma_${y.width}x${x.width}_${epilogue}`,
+      doc: [
+        `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT)`,
+        `block x: ${TILE} columns, block y: ${TILE} rows`,
+      ].join("\n"),
+      file: "linear/tile_mma.cu",
+      constants,
+      declarations: matrixFunction(matrices),
+      limits: { registers: 168, spillsAllowed: false },
+    });
     const grid = [groupsOf(y.width, TILE), perExtent(x.extent, TILE), ONE] as const;
-    return { launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid }], scratch: {} };
+    return { launches: [{ source, grid }], scratch: {} };
   },
 };

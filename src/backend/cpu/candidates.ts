@@ -1,5 +1,5 @@
 /** The CPU's own candidates, in order of preference, and the bodies they name. */
-import type { Candidate } from "../../../shaders/candidate.ts";
+import type { Candidate } from "../../program/candidate.ts";
 import type { NativeFactory } from "./native.ts";
 import { attentionFactories, attentionRows } from "./native-attention.ts";
 import { deltaRuleFactories, deltaRuleRecurrent } from "./native-delta-rule.ts";

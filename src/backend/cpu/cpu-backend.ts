@@ -7,12 +7,13 @@
 import { compileJs, LaunchChecker } from "../../../codegen/compile-js.ts";
 import type { CompiledKernel, WordArray } from "../../../codegen/emit-js.ts";
 import type { Kernel } from "../../../codegen/ir.ts";
-import type { Candidate, KernelSource, NativeKernel } from "../../../shaders/candidate.ts";
 import { portableCandidates } from "../../../shaders/index.ts";
+import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
 import type { Caps } from "../../base/caps.ts";
 import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
+import type { Candidate, HostKernel } from "../../program/candidate.ts";
 import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
 import { nativeCandidates, nativeFactories } from "./candidates.ts";
@@ -46,7 +47,7 @@ const CAPS: Caps = {
   features: new Set(),
   fastActivations: "f32",
   fastKeyValues: "bf16",
-  denseWeights: ["f32"],
+  weightFormats: ["f32"],
 };
 
 /** The view a binding of a storage type is read through; narrow types are read as words. */
@@ -66,7 +67,7 @@ export class CpuBackend implements Backend {
   constructor(options: CpuOptions = {}) {
     const checked = options.checked ?? false;
     this.#options = { checked, subgroupSize: options.subgroupSize ?? 4, portableOnly: options.portableOnly ?? checked };
-    this.caps = { ...CAPS, denseWeights: this.#options.portableOnly ? ["f32", "f16", "bf16"] : CAPS.denseWeights };
+    this.caps = this.#options.portableOnly ? { ...CAPS, weightFormats: READABLE_FORMATS } : CAPS;
     this.candidates = this.#options.portableOnly ? portableCandidates : [...nativeCandidates, ...portableCandidates];
   }
 
@@ -109,15 +110,24 @@ export class CpuBackend implements Backend {
     const operands = launch.bindings.map((ref) =>
       (present(buffers.get(ref.buffer), `buffer ${ref.buffer}`) as CpuBuffer).words(ref),
     );
-    const source = kernel.source as KernelSource;
-    if (source.kind === "native") return this.#native(source, operands);
-    return this.#portable(source.kernel, kernel.id, launch, operands);
+    const { source } = kernel;
+    switch (source.kind) {
+      case "portable":
+        return this.#portable(source.kernel, kernel.id, launch, operands);
+      case "host":
+        return this.#native(source, operands);
+      case "text":
+        throw new Error(`internal error: ${source.name} is a text, and the CPU compiles none`);
+      default:
+        return source satisfies never;
+    }
   }
 
-  #native(source: NativeKernel, operands: readonly Words[]): Run {
+  #native(source: HostKernel, words: readonly Words[]): Run {
     const factory = nativeFactories[source.name];
     invariant(factory !== undefined, `no native kernel ${source.name} on the CPU`);
     const body = factory(source.parameters);
+    const operands = Object.fromEntries(source.bindings.map(({ operand }, i) => [operand, words[i]!]));
     return (extents) => body(operands, extents);
   }
 

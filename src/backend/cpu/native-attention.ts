@@ -3,10 +3,13 @@
  * are visited in the order of their positions and summed in doubles, so a row's bits depend on its position and its
  * keys alone. Keys and values are f32; other codecs take the portable kernel.
  */
-import { type Candidate, numberAttribute, ONE, operand } from "../../../shaders/candidate.ts";
-import { PAGE_TOKENS, STEP } from "../../base/step-block.ts";
-import type { Words } from "./memory.ts";
-import { type NativeFactory, numberParameter } from "./native.ts";
+import { numberAttribute, operand } from "../../../shaders/lowering.ts";
+import { NUMBERS } from "../../base/integers.ts";
+import type { KvPlane } from "../../base/kv/layout.ts";
+import { KV_LAYOUTS } from "../../base/kv/registry.ts";
+import { STEP } from "../../base/step-block.ts";
+import type { Candidate } from "../../program/candidate.ts";
+import { floats, hostLowering, type NativeFactory, numberParameter, stepWords } from "./native.ts";
 
 const NAME = "attention_rows";
 
@@ -73,7 +76,6 @@ function weigh(scores: Float64Array, last: number, best: number): number {
   return sum;
 }
 
-/** Operands: step, q, gate, kv, y. */
 const body: NativeFactory = (parameters) => {
   const shape: Shape = {
     queryHeads: numberParameter(parameters, "queryHeads"),
@@ -84,14 +86,16 @@ const body: NativeFactory = (parameters) => {
     scale: numberParameter(parameters, "scale"),
   };
   const { queryHeads: H, heads: G, headWidth: D, gateStride, gateOffset, scale } = shape;
-  const planeSize = PAGE_TOKENS * D;
-  const pageSize = 2 * G * planeSize;
+  const pages = KV_LAYOUTS.f32;
+  const pageSize = pages.pageBytes({ heads: G, headWidth: D }) / Float32Array.BYTES_PER_ELEMENT;
+  /** First element of a head's keys or values within a page. */
+  const planeOf = (plane: KvPlane, head: number): number => D * pages.vector(NUMBERS, shape, plane, 0, head, 0);
   const query = new Float64Array(D);
   const out = new Float64Array(D);
   let scores = new Float64Array(0);
-  return (operands: readonly Words[], extents) => {
-    const step = operands[0]!.i32;
-    const [q, gate, kv, y] = [operands[1]!.f32, operands[2]!.f32, operands[3]!.f32, operands[4]!.f32];
+  return (operands, extents) => {
+    const step = stepWords(operands);
+    const [q, gate, kv, y] = floats(operands, "q", "gate", "kv", "y");
     const field = (name: "rowLane" | "laneStart" | "length" | "pageTable", i: number): number => step[STEP[name]]! + i;
     for (let row = 0; row < extents.tokens; row++) {
       const lane = step[field("rowLane", row)]!;
@@ -100,11 +104,11 @@ const body: NativeFactory = (parameters) => {
       if (scores.length <= last) scores = new Float64Array(2 * (last + 1));
       for (let h = 0; h < H; h++) {
         const from = (row * H + h) * D;
-        const plane = Math.floor(h / (H / G)) * planeSize;
+        const head = Math.floor(h / (H / G));
         for (let d = 0; d < D; d++) query[d] = q[from + d]! * scale;
-        const best = score(query, kv, step, table, plane, pageSize, D, last, scores);
+        const best = score(query, kv, step, table, planeOf("keys", head), pageSize, D, last, scores);
         const sum = weigh(scores, last, best);
-        mix(scores, kv, step, table, plane + G * planeSize, pageSize, D, last, out);
+        mix(scores, kv, step, table, planeOf("values", head), pageSize, D, last, out);
         const gates = (row * H + h) * gateStride + gateOffset;
         for (let d = 0; d < D; d++) y[from + d] = out[d]! / sum / (1 + Math.exp(-gate[gates + d]!));
       }
@@ -121,12 +125,7 @@ export const attentionRows: Candidate = {
   lower(problem) {
     const names = ["queryHeads", "heads", "headWidth", "gateStride", "gateOffset", "scale"];
     const parameters = Object.fromEntries(names.map((name) => [name, numberAttribute(problem, name)]));
-    const access = ["read", "read", "read", "read", "read_write"] as const;
-    const operands = ["step", "q", "gate", "kv", "y"];
-    return {
-      launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid: [ONE, ONE, ONE] }],
-      scratch: {},
-    };
+    return hostLowering(NAME, parameters, problem);
   },
 };
 

@@ -3,10 +3,18 @@
  * behind every token, as the slot is, so that a sequence cut into steps anywhere gives the same bits. Records are
  * written when all heads have read the old ones.
  */
-import { type Candidate, ONE, operand } from "../../../shaders/candidate.ts";
+import { operand } from "../../../shaders/lowering.ts";
 import { RECORD_TOKENS, STEP } from "../../base/step-block.ts";
-import type { Words } from "./memory.ts";
-import { type NativeFactory, type NativeParameters, numberParameter } from "./native.ts";
+import type { Candidate } from "../../program/candidate.ts";
+import {
+  floats,
+  hostLowering,
+  type NativeFactory,
+  type NativeParameters,
+  numberParameter,
+  type Operands,
+  stepWords,
+} from "./native.ts";
 
 const NAME = "gated_delta_rule_recurrent";
 const NORM_EPSILON = 1e-6;
@@ -97,8 +105,8 @@ class Recurrence {
   }
 
   /** Operands: step, x, g, beta, delta, y. */
-  run(operands: readonly Words[], lanes: number): void {
-    const step = operands[0]!.i32;
+  run(operands: Operands, lanes: number): void {
+    const step = stepWords(operands);
     for (let lane = 0; lane < lanes; lane++) {
       const start = step[step[STEP.laneStart]! + lane]!;
       const rows = step[step[STEP.laneStart]! + lane + 1]! - start;
@@ -109,15 +117,9 @@ class Recurrence {
     }
   }
 
-  #head(operands: readonly Words[], head: number, slot: number, fold: number, start: number, rows: number): void {
+  #head(operands: Operands, head: number, slot: number, fold: number, start: number, rows: number): void {
     const { keyHeads, valueHeads, keyWidth, valueWidth } = this.#shape;
-    const [x, g, beta, slots, y] = operands.slice(1).map((o) => o.f32) as [
-      Float32Array,
-      Float32Array,
-      Float32Array,
-      Float32Array,
-      Float32Array,
-    ];
+    const [x, g, beta, slots, y] = floats(operands, "x", "g", "beta", "delta", "y");
     const state = this.#state;
     const token = this.#token;
     const stateAt = slot + head * state.length;
@@ -145,9 +147,9 @@ class Recurrence {
   }
 
   /** Record t of the slot: k, v, g and beta of row t. */
-  #record(operands: readonly Words[], records: number, start: number, rows: number): void {
+  #record(operands: Operands, records: number, start: number, rows: number): void {
     const { valueHeads } = this.#shape;
-    const [x, g, beta, slots] = [operands[1]!.f32, operands[2]!.f32, operands[3]!.f32, operands[4]!.f32];
+    const [x, g, beta, slots] = floats(operands, "x", "g", "beta", "delta");
     const vectors = this.#keys + this.#values;
     for (let t = 0; t < rows; t++) {
       const row = start + t;
@@ -181,12 +183,7 @@ export const deltaRuleRecurrent: Candidate = {
     if (ref.kind !== "delta") throw new Error("internal error: gated-delta-rule needs a delta state");
     const { keyHeads, valueHeads, keyWidth, valueWidth } = ref;
     const parameters = { keyHeads, valueHeads, keyWidth, valueWidth };
-    const access = ["read", "read", "read", "read", "read_write", "read_write"] as const;
-    const operands = ["step", "x", "g", "beta", "delta", "y"];
-    return {
-      launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid: [ONE, ONE, ONE] }],
-      scratch: {},
-    };
+    return hostLowering(NAME, parameters, problem, ["delta"]);
   },
 };
 

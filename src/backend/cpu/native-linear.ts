@@ -3,11 +3,18 @@
  * several rows and every sum has a register. Whatever the block, a sum adds its products in the order of K in one
  * double, so the bits of a row depend neither on T nor on its neighbours.
  */
-import { type Candidate, ONE, operand, type Problem } from "../../../shaders/candidate.ts";
 import { type EpilogueName, epilogueOf } from "../../../shaders/epilogue.ts";
+import { operand } from "../../../shaders/lowering.ts";
 import type { Extent } from "../../base/operands.ts";
-import type { Words } from "./memory.ts";
-import { type NativeFactory, type NativeParameters, numberParameter } from "./native.ts";
+import type { Candidate, Problem } from "../../program/candidate.ts";
+import {
+  floats,
+  hostLowering,
+  type NativeFactory,
+  type NativeParameters,
+  numberParameter,
+  type Operands,
+} from "./native.ts";
 
 const NAME = "linear_blocked";
 /** Rows that share one pass over the weights. */
@@ -125,11 +132,11 @@ function product(x: Float64Array, rows: number, w: Float32Array, N: number, K: n
   else fourRows(x, w, N, K, sums);
 }
 
-/** What an epilogue reads beside the sums: one array per operand the epilogue binds, in binding order. */
+/** Turns complete sums of some rows into outputs; `operands` holds what the epilogue reads beside them. */
 type Finish = (
   sums: Float64Array,
   second: Float64Array,
-  extra: readonly Float32Array[],
+  operands: Operands,
   y: Float32Array,
   firstRow: number,
   rows: number,
@@ -137,29 +144,28 @@ type Finish = (
 ) => void;
 
 const FINISH: Readonly<Record<EpilogueName, Finish>> = {
-  none(sums, _second, _extra, y, firstRow, rows, N) {
+  none(sums, _second, _operands, y, firstRow, rows, N) {
     const base = firstRow * N;
     for (let i = 0; i < rows * N; i++) y[base + i] = sums[i]!;
   },
-  residual(sums, _second, extra, y, firstRow, rows, N) {
-    const before = extra[0]!;
+  residual(sums, _second, operands, y, firstRow, rows, N) {
+    const [before] = floats(operands, "residual");
     const base = firstRow * N;
     for (let i = 0; i < rows * N; i++) y[base + i] = before[base + i]! + sums[i]!;
   },
-  swiglu(sums, second, _extra, y, firstRow, rows, N) {
+  swiglu(sums, second, _operands, y, firstRow, rows, N) {
     const base = firstRow * N;
     for (let i = 0; i < rows * N; i++) {
       const s = sums[i]!;
       y[base + i] = (s / (1 + Math.exp(-s))) * second[i]!;
     }
   },
-  sigmoid(sums, _second, _extra, y, firstRow, rows, N) {
+  sigmoid(sums, _second, _operands, y, firstRow, rows, N) {
     const base = firstRow * N;
     for (let i = 0; i < rows * N; i++) y[base + i] = 1 / (1 + Math.exp(-sums[i]!));
   },
-  decay(sums, _second, extra, y, firstRow, rows, N) {
-    const logDecay = extra[0]!;
-    const bias = extra[1]!;
+  decay(sums, _second, operands, y, firstRow, rows, N) {
+    const [logDecay, bias] = floats(operands, "logDecay", "decayBias");
     for (let r = 0; r < rows; r++) {
       for (let n = 0; n < N; n++) {
         const s = sums[r * N + n]! + bias[n]!;
@@ -170,7 +176,6 @@ const FINISH: Readonly<Record<EpilogueName, Finish>> = {
   },
 };
 
-/** Operands: x, w, then w2 of a pair, then what the epilogue binds, then y. */
 const body: NativeFactory = (parameters: NativeParameters) => {
   const N = numberParameter(parameters, "N");
   const K = numberParameter(parameters, "K");
@@ -180,18 +185,15 @@ const body: NativeFactory = (parameters: NativeParameters) => {
   const wide = new Float64Array(BLOCK_ROWS * K);
   const sums = new Float64Array(BLOCK_ROWS * N);
   const second = pair ? new Float64Array(BLOCK_ROWS * N) : sums;
-  return (operands: readonly Words[], extents) => {
-    const x = operands[0]!.f32;
-    const w = operands[1]!.f32;
-    const y = operands.at(-1)!.f32;
-    const extra = operands.slice(pair ? 3 : 2, -1).map((o) => o.f32);
+  return (operands, extents) => {
+    const [x, w, y] = floats(operands, "x", "w", "y");
     const T = extents[extent];
     for (let first = 0; first < T; first += BLOCK_ROWS) {
       const rows = Math.min(BLOCK_ROWS, T - first);
       widen(x, first, rows, K, wide);
       product(wide, rows, w, N, K, sums);
-      if (pair) product(wide, rows, operands[2]!.f32, N, K, second);
-      finish(sums, second, extra, y, first, rows, N);
+      if (pair) product(wide, rows, floats(operands, "w2")[0], N, K, second);
+      finish(sums, second, operands, y, first, rows, N);
     }
   };
 };
@@ -210,13 +212,8 @@ export const linearBlocked: Candidate = {
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");
     const epilogue = epilogueOf(problem);
-    const operands = ["x", "w", ...(epilogue.pair ? ["w2"] : []), ...epilogue.operands, "y"];
     const parameters = { N: y.width, K: x.width, extent: x.extent, epilogue: epilogue.name, pair: epilogue.pair };
-    const access = operands.map((name) => (name === "y" ? "read_write" : "read") as "read" | "read_write");
-    return {
-      launches: [{ source: { kind: "native", name: NAME, access, parameters }, operands, grid: [ONE, ONE, ONE] }],
-      scratch: {},
-    };
+    return hostLowering(NAME, parameters, problem);
   },
 };
 

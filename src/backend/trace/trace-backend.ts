@@ -3,11 +3,12 @@
  * apart from the real ones because plans, budgets and the host's own cost are wanted for models that fit nowhere near
  * the machine at hand. Contents are never stored, so reads give zeros.
  */
-import type { Candidate } from "../../../shaders/candidate.ts";
 import { portableCandidates } from "../../../shaders/index.ts";
+import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
 import type { Caps } from "../../base/caps.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
+import type { Candidate } from "../../program/candidate.ts";
 import { type Extents, gridSize, type Program, type ProgramLaunch } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
 
@@ -64,7 +65,7 @@ const CAPS: Caps = {
   features: new Set(),
   fastActivations: "bf16",
   fastKeyValues: "bf16",
-  denseWeights: ["f32", "f16", "bf16"],
+  weightFormats: READABLE_FORMATS,
 };
 
 function noCounts(): TraceCounts {

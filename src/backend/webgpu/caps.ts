@@ -1,4 +1,5 @@
 /** What a WebGPU device can do, from the limits and features it was opened with; an adapter may have more. */
+import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
 import type { Caps } from "../../base/caps.ts";
 
 /** The adapter's names for itself. A page may hide some of them behind empty strings. */
@@ -24,7 +25,7 @@ export function capsOf(device: GPUDevice, names: AdapterNames, software: boolean
     features,
     fastActivations: "bf16",
     fastKeyValues: "bf16",
-    denseWeights: ["f32", "f16", "bf16"],
+    weightFormats: READABLE_FORMATS,
   };
 }
 

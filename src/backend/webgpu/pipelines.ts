@@ -5,12 +5,10 @@
  */
 import { emitWgsl } from "../../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../../codegen/ir.ts";
-import type { KernelSource } from "../../../shaders/candidate.ts";
 import { byteSize } from "../../base/dtype.ts";
 import { CompileError, numberLines } from "../../base/errors.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { ProgramKernel } from "../../program/program.ts";
-import { nativeBodies } from "./candidates.ts";
 import type { DeviceFaults } from "./faults.ts";
 import { type BindingLayouts, type LayoutBinding, openLayouts } from "./layouts.ts";
 
@@ -79,16 +77,23 @@ export class PipelineCache {
   }
 }
 
-function textOf(kernel: ProgramKernel): KernelText {
-  const source = kernel.source as KernelSource;
-  if (source.kind === "portable") {
-    const { name, bindings } = source.kernel;
-    return { name, code: emitWgsl(source.kernel), bindings: bindings.map(layoutBinding) };
+function textOf({ source }: ProgramKernel): KernelText {
+  switch (source.kind) {
+    case "portable": {
+      const { name, bindings } = source.kernel;
+      return { name, code: emitWgsl(source.kernel), bindings: bindings.map(layoutBinding) };
+    }
+    case "text": {
+      const bindings = source.bindings.map(
+        ({ access }): LayoutBinding => ({ word: "u32", writable: access !== "read" }),
+      );
+      return { name: source.name, code: source.text, bindings };
+    }
+    case "host":
+      throw new Error(`internal error: ${source.name} is a body of the CPU`);
+    default:
+      return source satisfies never;
   }
-  const body = nativeBodies[source.name];
-  invariant(body !== undefined, `no native kernel ${source.name} on WebGPU`);
-  const bindings = source.access.map((access): LayoutBinding => ({ word: "u32", writable: access !== "read" }));
-  return { name: source.name, code: body(source.parameters), bindings };
 }
 
 /** Narrow storage is emitted as words. */

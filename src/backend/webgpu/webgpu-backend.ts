@@ -3,15 +3,14 @@
  * pass, encoded by a flat loop over what `load` prepared; nothing is created per launch. WebGPU orders dispatches of a
  * pass that touch the same buffer, so program order is kept without barriers of ours.
  */
-import type { Candidate } from "../../../shaders/candidate.ts";
 import { portableCandidates } from "../../../shaders/index.ts";
 import { alignUp } from "../../base/bytes.ts";
 import type { Caps } from "../../base/caps.ts";
 import { type DeviceLostError, UnsupportedError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
+import type { Candidate } from "../../program/candidate.ts";
 import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
-import { nativeCandidates } from "./candidates.ts";
 import { capsOf } from "./caps.ts";
 import { DeviceFaults } from "./faults.ts";
 import {
@@ -35,7 +34,7 @@ interface WebGpuExecutable extends Executable {
 export class WebGpuBackend implements Backend {
   readonly name = "webgpu";
   readonly caps: Caps;
-  readonly candidates: readonly Candidate[] = [...nativeCandidates, ...portableCandidates];
+  readonly candidates: readonly Candidate[] = portableCandidates;
   readonly lost: Promise<DeviceLostError>;
   readonly #device: GPUDevice;
   readonly #faults: DeviceFaults;

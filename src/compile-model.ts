@@ -5,14 +5,13 @@
  */
 import type { Artifact } from "./artifact/artifact.ts";
 import type { Backend, DeviceBuffer } from "./backend/backend.ts";
-import { alignUp, formatBytes, withSeparators } from "./base/bytes.ts";
-import type { Caps } from "./base/caps.ts";
+import { alignUp } from "./base/bytes.ts";
 import { byteSize, fromFloat32 } from "./base/dtype.ts";
-import { CapacityError } from "./base/errors.ts";
 import { invariant, present } from "./base/invariant.ts";
 import type { Graph } from "./graph/graph.ts";
 import { buildTextDecoder, type Head } from "./model/text-decoder.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
+import { checkDevice } from "./passes/check-device.ts";
 import { fuse } from "./passes/fuse.ts";
 import { lower, type PoolCapacity } from "./passes/lower.ts";
 import { planMemory, rowCapacities } from "./passes/plan-memory.ts";
@@ -68,7 +67,7 @@ export function compileProgram(
   const selection = select(graph, { candidates, caps, profile: options.profile, most });
   const plan = planMemory(selection, options.capacity, caps.offsetAlignment);
   const program = lower(`text-${head}`, selection, plan, options.capacity, most);
-  checkBindings(program, caps);
+  checkDevice(program, caps, most);
   return program;
 }
 
@@ -93,21 +92,6 @@ export function compileBuckets(
   const programs = bounds.map((rows) => compileProgram(artifact, target, head, options, rows));
   const launches = programs.map((program) => JSON.stringify(program.launches));
   return programs.filter((_, i) => launches[i] !== launches[i + 1]);
-}
-
-function checkBindings(program: Program, { maxBindingBytes, maxBufferBytes, device }: Caps): void {
-  const limit = Math.min(maxBindingBytes, maxBufferBytes);
-  for (const buffer of program.buffers) {
-    if (buffer.bytes <= limit) continue;
-    throw new CapacityError(
-      "binding_too_large",
-      `${buffer.name}: needs one binding of ${withSeparators(buffer.bytes)} B, ${device} allows ${withSeparators(limit)} B`,
-      {
-        hint: `use a device with larger bindings than ${formatBytes(limit)}, or --backend cpu`,
-        data: { buffer: buffer.name, bytes: buffer.bytes, limit },
-      },
-    );
-  }
 }
 
 async function fillWeight(

@@ -9,7 +9,7 @@ import { attentionSplitKeys } from "../../cuda-backend/kernels/attention/split-k
 import type { Caps } from "../../src/base/caps.ts";
 import { fromFloat32 } from "../../src/base/dtype.ts";
 import { PAGE_TOKENS, StepBlock } from "../../src/base/step-block.ts";
-import { bindingsOf, type Problem } from "../../src/program/candidate.ts";
+import { applies, bindingsOf, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
 import { attentionSuite } from "../conformance/attention.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } from "../conformance/build.ts";
@@ -58,7 +58,7 @@ const caps = (computeCapability: number): Caps =>
 describe("which problems it takes", () => {
   const wide: Shape = { queryHeads: 24, heads: 4, headWidth: 256 };
   const takes = (shape: Shape, rows: number | undefined, capability = 86): boolean =>
-    attentionSplitKeys.match(problem(shape, "bf16", "bf16", rows), caps(capability));
+    applies(attentionSplitKeys, problem(shape, "bf16", "bf16", rows), caps(capability));
   test("steps of at most 16 rows", () => {
     expect([1, 15, 16].map((rows) => takes(wide, rows))).toEqual([true, true, true]);
     expect([17, undefined].map((rows) => takes(wide, rows))).toEqual([false, false]);

@@ -4,12 +4,13 @@
  */
 import { describe, expect, test } from "vitest";
 import type { CudaBackend } from "../../cuda-backend/index.ts";
+import { nativeCandidates } from "../../cuda-backend/kernels/index.ts";
 import { linearRows } from "../../cuda-backend/kernels/linear/rows.ts";
 import { linearTileMma } from "../../cuda-backend/kernels/linear/tile-mma.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { STEP } from "../../src/base/step-block.ts";
-import { bindingsOf, type Candidate, type Problem } from "../../src/program/candidate.ts";
+import { applies, bindingsOf, type Candidate, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
 import { randomSource } from "../conformance/random.ts";
 import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
@@ -88,6 +89,16 @@ describe("which problems they take", () => {
   test("rows takes any activations whose depth is of whole loads", () => {
     expect(linearRows.match(problem("f32"), caps(75))).toBe(true);
     expect(linearRows.match(problem("f32", 84), caps(75))).toBe(false);
+  });
+  test.each([
+    [31, ["rows", "tile_mma"]],
+    [32, ["rows", "tile_mma"]],
+    [33, ["tile_mma", "rows_many"]],
+    [undefined, ["tile_mma", "rows_many"]],
+  ])("for %s rows at most, in this order", (rows, names) => {
+    const most = rows === undefined ? {} : { most: { tokens: rows, sequences: 1, outputs: 1 } };
+    const taken = nativeCandidates.filter((c) => applies(c, { ...problem("bf16"), ...most }, caps(86)));
+    expect(taken.map((c) => c.name)).toEqual(names);
   });
 });
 

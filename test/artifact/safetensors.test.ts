@@ -8,23 +8,13 @@ import { fileDirectory } from "../../node/file-source.ts";
 import { expectedTextTensors, openArtifact } from "../../src/artifact/open.ts";
 import { readSafetensorsHeader } from "../../src/artifact/safetensors-header.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
-import { QwerkError } from "../../src/base/errors.ts";
+import { failureOf } from "../base/failure.ts";
 
 const TINY = "models/tiny-hybrid";
 const RANDOM = "test/fixtures/tiny-random";
 
 async function codeOf(run: () => Promise<unknown>): Promise<string> {
-  return (await errorOf(run)).code;
-}
-
-async function errorOf(run: () => Promise<unknown>): Promise<QwerkError> {
-  try {
-    await run();
-  } catch (error) {
-    if (error instanceof QwerkError) return error;
-    throw error;
-  }
-  throw new Error("expected a typed error, nothing was thrown");
+  return (await failureOf(run)).code;
 }
 
 /** A safetensors file from a header object and data bytes. */
@@ -128,7 +118,7 @@ describe("checkpoints", () => {
     shapes.delete("model.norm.weight");
     shapes.set("model.layers.0.input_layernorm.weight", [4]);
     const weights = container(...flatBody(shapes, (name) => (name.endsWith("k_norm.weight") ? "I16" : "F16")));
-    const error = await errorOf(() =>
+    const error = await failureOf(() =>
       openArtifact(memoryDirectory("m", { "config.json": flatConfig(), "model.safetensors": weights })),
     );
     expect(error.code).toBe("tensors_mismatch");
@@ -158,7 +148,7 @@ describe("checkpoints", () => {
     expect(await codeOf(() => openArtifact(files({ a: "../s1.safetensors" })))).toBe("bad_file_name");
     expect(await codeOf(() => openArtifact(files({ a: 7 })))).toBe("bad_config");
     expect(await codeOf(() => openArtifact(files("x")))).toBe("bad_config");
-    const lost = await errorOf(() => openArtifact(files({ a: "s1", b: "s1" }, { s1: one })));
+    const lost = await failureOf(() => openArtifact(files({ a: "s1", b: "s1" }, { s1: one })));
     expect(lost.code).toBe("tensors_mismatch");
     expect(lost.data["missing"]).toEqual(["b"]);
     expect(await codeOf(() => openArtifact(files({ a: "s1", b: "s2" }, { s1: one, s2: one })))).toBe(

@@ -1,0 +1,8 @@
+/** What an artifact says of its tensors, as lines that two artifacts of one model must share. */
+import type { Artifact } from "../../src/artifact/artifact.ts";
+
+export function factsOf(artifact: Artifact): string[] {
+  const line = (name: string, shape: readonly number[], format: string, bytes: number) =>
+    `${name} [${shape}] ${format} ${bytes}`;
+  return [...artifact.tensors.values()].map((t) => line(t.name, t.shape, t.format, t.bytes)).sort();
+}

@@ -138,7 +138,7 @@ export function serveCalls(scope: WorkerScope, handlers: CallHandlers, record: (
 }
 
 /** An error of a call, as the worker recorded it. */
-export class CallError extends Error {
+class CallError extends Error {
   readonly record: ErrorRecord;
 
   constructor(record: ErrorRecord) {

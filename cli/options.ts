@@ -16,14 +16,14 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-export function decimal(text: string): number {
+function decimal(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("Needed a number.");
   return value;
 }
 
 /** A repeatable text that must not be empty. */
-export function collectTexts(text: string, before: readonly string[] = []): string[] {
+function collectTexts(text: string, before: readonly string[] = []): string[] {
   if (text === "") throw new InvalidArgumentError("Needed at least one character.");
   return [...before, text];
 }

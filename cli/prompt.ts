@@ -10,7 +10,7 @@ import { type AnswerOptions, samplingOf } from "./options.ts";
 import { nearestName } from "./suggest.ts";
 import { readTextFile } from "./text-input.ts";
 
-export type Tool = Readonly<Record<string, unknown>>;
+type Tool = Readonly<Record<string, unknown>>;
 
 export interface ConversationFile {
   readonly messages: readonly IncomingMessage[];

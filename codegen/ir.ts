@@ -8,7 +8,7 @@ import type { Access } from "../src/base/operands.ts";
 
 export type ValueType = "f32" | "i32" | "u32" | "bool";
 export type BinaryOp = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" | Comparison | "&&" | "||";
-export type Comparison = "<" | "<=" | ">" | ">=" | "==" | "!=";
+type Comparison = "<" | "<=" | ">" | ">=" | "==" | "!=";
 export type Builtin = "group.x" | "group.y" | "group.z" | "local" | "subgroup.lane" | "subgroup.size";
 
 /** Functions of one to three numbers, and those that unpack and pack the two narrow floats of a word. */

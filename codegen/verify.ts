@@ -10,7 +10,7 @@ import { bodiesOf, childrenOf, expressionsOf, hasRendezvous, namesDeclaredBy, va
 import { analyzeUniformity, type Uniformity } from "./uniformity.ts";
 
 /** WebGPU's default limits: what a portable kernel may use. */
-export const PORTABLE_LIMITS = {
+const PORTABLE_LIMITS = {
   storageBuffers: 8,
   sharedBytes: 16384,
   workgroupSize: 256,

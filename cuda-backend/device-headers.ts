@@ -5,7 +5,7 @@ import { cudaSource } from "./source-folder.ts";
 
 let loaded: Readonly<Record<string, string>> | undefined;
 
-export function deviceHeaders(): Readonly<Record<string, string>> {
+function deviceHeaders(): Readonly<Record<string, string>> {
   if (loaded === undefined) {
     const folder = cudaSource("device");
     const names = readdirSync(folder).filter((name) => name.endsWith(".cuh"));

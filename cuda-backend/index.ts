@@ -7,9 +7,7 @@ import { buildEmulation } from "./emulate/build.ts";
 import { type EmulatedDevice, EmulationControl } from "./emulate/settings.ts";
 import { loadLibrary } from "./loader.ts";
 
-export type { CudaBackend, CudaOptions } from "./cuda-backend.ts";
-export { type NvmlReport, readNvml } from "./nvml.ts";
-export { type CudaReport, cudaReport } from "./report.ts";
+export type { CudaBackend } from "./cuda-backend.ts";
 
 export interface CreateCudaOptions extends CudaOptions {
   /** Where compiled modules and the stand-in are kept. */

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import type { LibraryHandle } from "koffi";
 import { UnsupportedError } from "../src/base/errors.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 export type LibraryKind = "driver" | "nvrtc" | "nvml";
 type Koffi = typeof import("koffi");
 
@@ -58,7 +58,7 @@ const LIBRARY = {
 
 const BUILTINS = /^(libnvrtc-builtins\.so\.\d+\.\d+|nvrtc-builtins64_\d+\.dll)$/;
 
-export function thisMachine(environment: Environment = process.env): SearchPlace {
+function thisMachine(environment: Environment = process.env): SearchPlace {
   return {
     environment,
     platform: process.platform,

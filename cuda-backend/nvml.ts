@@ -6,7 +6,7 @@
 import { QwerkError } from "../src/base/errors.ts";
 import { type LoadedLibrary, loadLibrary } from "./loader.ts";
 
-export interface NvmlFacts {
+interface NvmlFacts {
   readonly powerWatts?: number;
   readonly powerLimitWatts?: number;
   /** Of the multiprocessors: now, and the highest. */

@@ -37,7 +37,7 @@ function nativeLinux(): Promise<NativeLinux> {
 }
 
 /** Maps a shared library for the rest of the process. @returns the dynamic linker's complaint, undefined when loaded. */
-export async function loadLibrary(nameOrPath: string): Promise<string | undefined> {
+async function loadLibrary(nameOrPath: string): Promise<string | undefined> {
   const { dlopen, dlerror } = await nativeLinux();
   return dlopen(nameOrPath, RTLD_LAZY) === null ? (dlerror() ?? `${nameOrPath} cannot be loaded`) : undefined;
 }

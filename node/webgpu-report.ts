@@ -39,7 +39,7 @@ export interface AdapterReport {
   readonly limits: Readonly<Record<string, number>>;
 }
 
-export interface LibraryReport {
+interface LibraryReport {
   readonly library: string;
   readonly neededBy: string;
   /** Why it does not load; absent when it does. */

@@ -8,7 +8,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 
 export const SEED = 20260;
 
-export type Cell = string | number | boolean;
+type Cell = string | number | boolean;
 export type Row = Readonly<Record<string, Cell>>;
 
 /** One measured figure against its bar, where there is one. */
@@ -66,12 +66,12 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-export function meets({ value, bar }: Figure): boolean | undefined {
+function meets({ value, bar }: Figure): boolean | undefined {
   if (bar === undefined) return undefined;
   return bar.kind === "at least" ? value >= bar.value : value <= bar.value;
 }
 
-export function shortNumber(value: number): number {
+function shortNumber(value: number): number {
   if (Number.isInteger(value)) return value;
   return Number(value.toPrecision(4));
 }

@@ -13,7 +13,6 @@ import { GREEDY, type SamplingSettings } from "../src/base/step-block.ts";
 import {
   FIXTURE_CAPACITY,
   type LaneRows,
-  MAX_POSITIONS,
   openTestModel,
   readRows,
   runPrompt,
@@ -27,6 +26,7 @@ import {
   type FixtureName,
   farPrompt,
   hybridPrompts,
+  MAX_POSITIONS,
   mropePositions,
   mropePrompt,
   openFixtureArtifact,

@@ -15,7 +15,7 @@ import { fuse } from "../src/passes/fuse.ts";
 import { select } from "../src/passes/select.ts";
 import { applies, type KernelLimits, type Problem } from "../src/program/candidate.ts";
 
-export const CONFIG_27B: TextConfig = {
+const CONFIG_27B: TextConfig = {
   hiddenSize: 5120,
   intermediateSize: 17408,
   layerTypes: Array.from({ length: 64 }, (_, i): LayerType => (i % 4 === 3 ? "full_attention" : "linear_attention")),

@@ -1,4 +1,7 @@
-/** The counter-based random numbers of the sampler in the kernel language: the same mix as `src/base/random.ts`. */
+/**
+ * Counter-based random numbers: the value depends on seed, absolute position and purpose and on nothing else, so a step
+ * can be repeated, moved to another lane or run ahead and draws the same.
+ */
 import { type F32, type I32, type KernelBuilder, type U32, u32 } from "../builder.ts";
 
 const GOLDEN = 0x9e3779b1;

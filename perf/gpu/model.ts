@@ -59,7 +59,7 @@ function deviation(expected: Float32Array, actual: Float32Array): { maxAbs: numb
   return { maxAbs, relRms: Math.sqrt(squares / reference) };
 }
 
-export function openCheckModel(backend: Backend, profile: Profile): Promise<TestModel> {
+function openCheckModel(backend: Backend, profile: Profile): Promise<TestModel> {
   return openFixtureArtifact("tiny-hybrid").then(async (artifact) => {
     const model = await openTestModel(artifact, backend, { profile, capacity: CAPACITY, maxPositions: MAX_POSITIONS });
     await artifact.close();

@@ -3,6 +3,9 @@
  * is held against plain loops through the fragment tables, or against the conversions of `src/base`. Apart from the
  * unit tests of the same headers, because there they run in the emulation and here on the card.
  */
+
+import { bf16ToF32, f16ToF32, f32FromBits, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
+import { type RandomSource, randomSource } from "../../test/conformance/random.ts";
 import {
   A_16x16,
   A_16x32,
@@ -11,9 +14,7 @@ import {
   C_16x8,
   type FragmentLayout,
   LOADED_8x8,
-} from "../../cuda-backend/device/fragments.ts";
-import { bf16ToF32, f16ToF32, f32FromBits, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
-import { type RandomSource, randomSource } from "../../test/conformance/random.ts";
+} from "../../test/cuda/fragments.ts";
 import type { CheckDevice } from "./device.ts";
 
 export interface PrimitiveResult {

@@ -14,7 +14,7 @@ import type { SafetensorsArtifact } from "./safetensors.ts";
 import { openSafetensors } from "./safetensors.ts";
 import { checkTensors, expectedTensors } from "./tensor-names.ts";
 
-export { expectedMtpTensors, expectedTensors, expectedTextTensors, expectedVisionTensors } from "./tensor-names.ts";
+export { expectedTensors, expectedTextTensors } from "./tensor-names.ts";
 
 export interface OpenOptions {
   /** Opens this file of the directory instead of looking for the standard ones. */

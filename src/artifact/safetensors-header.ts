@@ -37,7 +37,7 @@ const DTYPE_BITS: Readonly<Record<string, number>> = {
 };
 
 /** The format's own limit on the header's length. */
-export const MOST_HEADER_BYTES = 100_000_000;
+const MOST_HEADER_BYTES = 100_000_000;
 
 export interface SafetensorsEntry {
   /** As spelled in the file. */

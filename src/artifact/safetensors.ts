@@ -89,7 +89,7 @@ async function readConfig(directory: SourceDirectory): Promise<ModelConfig> {
 }
 
 /** UTF-8 text of a file, or undefined when it does not exist. */
-export async function readText(directory: SourceDirectory, file: string): Promise<string | undefined> {
+async function readText(directory: SourceDirectory, file: string): Promise<string | undefined> {
   const source = await directory.open(file);
   if (source === undefined) return undefined;
   try {

@@ -43,7 +43,7 @@ export function expectedTextTensors(config: ModelConfig): readonly ExpectedTenso
 }
 
 /** Everything the multi-token-prediction head reads beside the shared embedding and head; empty without one. */
-export function expectedMtpTensors(config: ModelConfig): readonly ExpectedTensor[] {
+function expectedMtpTensors(config: ModelConfig): readonly ExpectedTensor[] {
   const { text } = config;
   if (text.mtpLayers === 0) return [];
   const hidden = text.hiddenSize;
@@ -61,7 +61,7 @@ export function expectedMtpTensors(config: ModelConfig): readonly ExpectedTensor
 }
 
 /** Everything the vision tower reads; empty without one. */
-export function expectedVisionTensors(config: ModelConfig): readonly ExpectedTensor[] {
+function expectedVisionTensors(config: ModelConfig): readonly ExpectedTensor[] {
   const { vision } = config;
   if (vision === undefined) return [];
   const { hiddenSize, patchSize } = vision;

@@ -6,7 +6,7 @@
 import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 
-export type { Attributes, AttributeValue, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
+export type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
 
 export type ValueId = number & { readonly __brand: "ValueId" };
 

@@ -108,7 +108,7 @@ export function rowsOf(extents: StepExtents, extent: Extent): number {
 }
 
 /** Elements of the call's weights, each read once. */
-export function weightElements(call: OpCall): number {
+function weightElements(call: OpCall): number {
   let total = 0;
   for (const weight of Object.values(call.weights)) if ("rows" in weight) total += weight.rows * weight.columns;
   return total;

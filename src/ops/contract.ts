@@ -45,7 +45,7 @@ export interface Cost {
 }
 
 /** Operand names by kind, in the order of the formula. A trailing `?` marks one that may be absent. */
-export interface OpRoles {
+interface OpRoles {
   readonly inputs: readonly string[];
   readonly weights: readonly string[];
   readonly states: readonly string[];

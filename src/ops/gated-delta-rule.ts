@@ -34,7 +34,7 @@ export function deltaSlot(shape: DeltaShape): {
 }
 
 /** Width of a row q | k | v. */
-export function deltaInputWidth(shape: DeltaShape): number {
+function deltaInputWidth(shape: DeltaShape): number {
   return 2 * shape.keyHeads * shape.keyWidth + shape.valueHeads * shape.valueWidth;
 }
 

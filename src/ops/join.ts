@@ -2,8 +2,7 @@
 import { checkRoles, choiceAttribute, expectInput, inputType, rowsOf, streamingCost } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
 
-export const JOIN_KINDS = ["add", "swiglu", "sigmoid-gate"] as const;
-export type JoinKind = (typeof JOIN_KINDS)[number];
+const JOIN_KINDS = ["add", "swiglu", "sigmoid-gate"] as const;
 
 export const join: OpContract = {
   name: "join",

@@ -16,8 +16,8 @@ import {
 } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
 
-export const EPILOGUES = ["none", "residual", "swiglu", "sigmoid", "decay"] as const;
-export type LinearEpilogue = (typeof EPILOGUES)[number];
+const EPILOGUES = ["none", "residual", "swiglu", "sigmoid", "decay"] as const;
+type LinearEpilogue = (typeof EPILOGUES)[number];
 
 /** Operands an epilogue needs beside `x` and `w`. */
 const EXTRA: Readonly<Record<LinearEpilogue, readonly string[]>> = {

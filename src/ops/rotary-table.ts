@@ -7,7 +7,7 @@ import { ceilDivide } from "../base/bytes.ts";
 import type { ConstantRef } from "../graph/graph.ts";
 
 /** Positions that have an entry of their own; the rest are multiples of it. */
-export const LOW_POSITIONS = 256;
+const LOW_POSITIONS = 256;
 
 /** Entries of the table: one per low position, then one per multiple of 256 up to `maxPositions`. */
 export function rotaryEntries(table: ConstantRef): number {

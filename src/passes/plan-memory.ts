@@ -11,7 +11,7 @@ import type { StepCapacity } from "../base/step-block.ts";
 import { bindingsOf, type TensorType } from "../program/candidate.ts";
 import type { SelectedNode, Selection } from "./select.ts";
 
-export interface Place {
+interface Place {
   readonly colour: number;
   readonly offsetBytes: number;
   readonly sizeBytes: number;

@@ -6,15 +6,15 @@
 import { RequestError } from "../base/errors.ts";
 import { type ExactJson, ExactNumber, parseExactJson } from "./exact-json.ts";
 
-export interface ContentPart {
+interface ContentPart {
   readonly type?: string;
   readonly text?: string;
   readonly [field: string]: unknown;
 }
 
-export type MessageContent = string | readonly ContentPart[];
+type MessageContent = string | readonly ContentPart[];
 
-export interface ToolCall {
+interface ToolCall {
   readonly id?: string;
   readonly type?: string;
   readonly function: {

@@ -15,7 +15,7 @@ export interface UnitText {
 }
 
 /** Gives, for one text, the end of the piece that starts at `at`. Called with 0, then with each returned end. */
-export type PieceEnd = (at: number) => number;
+type PieceEnd = (at: number) => number;
 
 export type Splitter = (source: UnitText) => PieceEnd;
 

@@ -10,7 +10,7 @@ export interface StopConditionsOptions {
   readonly stopStrings?: readonly string[];
 }
 
-export interface StopPush {
+interface StopPush {
   /** Text that is certain to come before any stop. */
   readonly emit: string;
   /** The stop string that was found; nothing is emitted after it. */

@@ -18,7 +18,7 @@ export interface TokenizerOptions {
   readonly cacheEntries?: number;
 }
 
-export interface EncodeOptions {
+interface EncodeOptions {
   /** Control tokens that their text may become. Default false: all text is plain. */
   readonly allowControl?: AllowControl;
 }

@@ -1,11 +1,14 @@
-/** The library's routines against their definitions: reductions in their fixed order, activations in float64. */
+/**
+ * The library's routines against their definitions: reductions in their fixed order, activations in float64, random
+ * numbers in integers that cannot lose a bit.
+ */
 import { describe, expect, test } from "vitest";
 import { type F32, type I32, type KernelBuilder, kernel, select, type U32, u32 } from "../../codegen/builder.ts";
 import { sigmoid, silu, softplus } from "../../codegen/library/math.ts";
-import { counterUniform as kernelUniform } from "../../codegen/library/random.ts";
+import { counterUniform } from "../../codegen/library/random.ts";
 import { isNan, orderedKey, workgroupReducer } from "../../codegen/library/reduce.ts";
 import { f32FromBits } from "../../src/base/dtype.ts";
-import { counterUniform } from "../../src/base/random.ts";
+import { mixCounter } from "../conformance/sampling.ts";
 import { MODES, type Mode, randomFloats, randomWords, runKernel } from "./run.ts";
 
 /** y[i] = f(x[i]) for any number of elements. */
@@ -123,20 +126,23 @@ describe.each(MODES)("activations, %s mode", (mode) => {
   });
 });
 
-test("the counter-based numbers are the host's", () => {
+test("the counter-based numbers are those of exact integer arithmetic", () => {
   const subject = kernel("draw", { workgroupSize: 64, doc: "a test" }, (k) => {
     const x = k.buffer("x", "i32", "read");
     const y = k.buffer("y", "f32", "write");
     const at = k.let("at", k.local.mul(4));
     const word = (i: number): I32 => k.loadI32(`w${i}`, x, at.add(i));
-    k.store(y, k.local, kernelUniform(k, word(0), word(1), word(2), word(3)));
+    k.store(y, k.local, counterUniform(k, word(0), word(1), word(2), word(3)));
   });
-  const x = new Int32Array(randomWords(13, 256).buffer);
+  const words = randomWords(13, 256);
+  const exact = Array.from({ length: 64 }, (_, i) => {
+    const word = (j: number): number => words[4 * i + j]!;
+    const seed = (BigInt(word(1)) << 32n) | BigInt(word(0));
+    return Number(mixCounter(seed, word(2), word(3)) >> 8n) * 2 ** -24;
+  });
   for (const mode of MODES) {
     const y = new Float32Array(64);
-    runKernel(subject, [x, y], { mode });
-    expect([...y]).toEqual(
-      Array.from({ length: 64 }, (_, i) => counterUniform(x[4 * i]!, x[4 * i + 1]!, x[4 * i + 2]!, x[4 * i + 3]!)),
-    );
+    runKernel(subject, [new Int32Array(words.buffer), y], { mode });
+    expect([...y]).toEqual(exact);
   }
 });

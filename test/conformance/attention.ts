@@ -25,7 +25,7 @@ export interface KeyValues {
 }
 
 /** Attention of one query head at `q[from..]` over keys 0..last of head `head`. */
-export function attendHead(
+function attendHead(
   q: ArrayLike<number>,
   from: number,
   cache: KeyValues,

@@ -138,15 +138,3 @@ export function makeCase(
     sampledWords,
   };
 }
-
-/** The case with activations rounded as a narrow profile stores them; the oracle then starts from what kernels read. */
-export function withActivationStorage(opCase: OpCase, storage: "f32" | "bf16" | "f16"): OpCase {
-  if (storage === "f32") return opCase;
-  const inputs = Object.fromEntries(
-    Object.entries(opCase.inputs).map(([role, input]) => [
-      role,
-      input.type === "activation" ? { ...input, data: roundTo(storage, input.data) } : input,
-    ]),
-  );
-  return { ...opCase, inputs };
-}

@@ -3,7 +3,6 @@
  * backend. When a test fails, the kernel is fixed, not the criterion.
  */
 import { bf16ToF32, type DType, f32ToBf16 } from "../../src/base/dtype.ts";
-import { EFFECT } from "./types.ts";
 
 export interface Criterion {
   readonly name: string;
@@ -27,7 +26,7 @@ export const f32Sum: Criterion = {
   elementShare: 0,
 };
 
-export const bf16Storage: Criterion = {
+const bf16Storage: Criterion = {
   name: "bf16_storage",
   reason: "an f32 result rounded to 8 bits of mantissa; twice the rounding error, since an f32 error may move a tie",
   exact: false,
@@ -36,7 +35,7 @@ export const bf16Storage: Criterion = {
   elementShare: 2 ** -8,
 };
 
-export const f16Storage: Criterion = {
+const f16Storage: Criterion = {
   name: "f16_storage",
   reason: "an f32 result rounded to 11 bits of mantissa; twice the rounding error, since an f32 error may move a tie",
   exact: false,
@@ -147,9 +146,4 @@ export function judge(
   }
   const rel = squares === 0 ? 0 : Math.sqrt(squares / reference.squares);
   return { ok: excess <= 0 && rel <= criterion.relativeRms, abs, rel, worst };
-}
-
-/** Elements of a state that a criterion judges (`written`) or that must be equal (`copied`, `unchanged`). */
-export function withEffect(effect: Uint8Array, kind: keyof typeof EFFECT): (index: number) => boolean {
-  return (index) => effect[index] === EFFECT[kind];
 }

@@ -21,7 +21,7 @@ export interface HeadRotary {
 }
 
 /** Axis (T, H, W) of a frequency in interleaved mRoPE. */
-export function rotaryAxis(frequency: number, sections: readonly number[]): 0 | 1 | 2 {
+function rotaryAxis(frequency: number, sections: readonly number[]): 0 | 1 | 2 {
   for (const axis of [1, 2] as const) {
     if (frequency % 3 === axis && frequency < 3 * sections[axis]!) return axis;
   }

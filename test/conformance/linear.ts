@@ -26,7 +26,7 @@ export function matrixProduct(x: ArrayLike<number>, w: Float32Array, rows: numbe
   return out;
 }
 
-export type Epilogue = "none" | "residual" | "swiglu" | "sigmoid" | "decay";
+type Epilogue = "none" | "residual" | "swiglu" | "sigmoid" | "decay";
 
 interface EpilogueOperands {
   readonly residual?: ArrayLike<number>;
@@ -36,7 +36,7 @@ interface EpilogueOperands {
 }
 
 /** The epilogue on complete sums [., width]. */
-export function applyEpilogue(kind: Epilogue, sums: Float64Array, width: number, more: EpilogueOperands): Float64Array {
+function applyEpilogue(kind: Epilogue, sums: Float64Array, width: number, more: EpilogueOperands): Float64Array {
   switch (kind) {
     case "none":
       return sums;

@@ -29,8 +29,8 @@ import {
 } from "../../src/program/candidate.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
 import { type Profile, residentFormat, valueStorage } from "../../src/program/storage.ts";
-import { type Criterion, criterionFor, exactCopy, type Judgement, judge, withEffect } from "./criteria.ts";
-import type { OpCase, OpSuite, OracleCall, OracleResult, StateData } from "./types.ts";
+import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
+import { type OpCase, type OpSuite, type OracleCall, type OracleResult, type StateData, withEffect } from "./types.ts";
 
 export interface ConformanceRow {
   readonly id: string;
@@ -322,7 +322,7 @@ export async function runCall(backend: Backend, call: OracleCall, candidate: Can
 }
 
 /** Runs one case on one candidate. Never throws: a fault of the kernel is a failed row. */
-export async function runCase(
+async function runCase(
   backend: Backend,
   suite: OpSuite,
   test: OpCase,

@@ -14,7 +14,7 @@ export interface Distribution {
 }
 
 /** Logits behind the penalties. NaN becomes -infinity. */
-export function penalise(logits: ArrayLike<number>, counts: ArrayLike<number>, s: SamplingSettings): Float64Array {
+function penalise(logits: ArrayLike<number>, counts: ArrayLike<number>, s: SamplingSettings): Float64Array {
   const [repetition, frequency, presence] = [s.repetitionPenalty, s.frequencyPenalty, s.presencePenalty].map(
     Math.fround,
   );

@@ -67,6 +67,11 @@ export const EFFECT = {
   undefined: 3,
 } as const;
 
+/** Elements of a state that a criterion judges (`written`) or that must be equal (`copied`, `unchanged`). */
+export function withEffect(effect: Uint8Array, kind: keyof typeof EFFECT): (index: number) => boolean {
+  return (index) => effect[index] === EFFECT[kind];
+}
+
 export interface StateAfter {
   /** Values after the op for all elements; where unchanged, those from before. */
   readonly values: Float64Array;

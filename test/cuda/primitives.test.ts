@@ -3,18 +3,10 @@
  * fragment layouts of the PTX ISA, matrix loads, deferred copies, byte dot products, cache-hinted loads.
  */
 import { describe, expect, test } from "vitest";
-import {
-  A_16x16,
-  A_16x32,
-  B_16x8,
-  B_32x8,
-  C_16x8,
-  type FragmentLayout as Layout,
-  LOADED_8x8,
-} from "../../cuda-backend/device/fragments.ts";
 import { f16ToF32, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
 import { randomSource } from "../conformance/random.ts";
 import { bytesOf, emulationMissing, runText as runLaunch } from "./fixtures.ts";
+import { A_16x16, A_16x32, B_16x8, B_32x8, C_16x8, type FragmentLayout as Layout, LOADED_8x8 } from "./fragments.ts";
 
 const missing = await emulationMissing();
 const SEED = 7;

@@ -14,7 +14,7 @@ export interface Deviation {
 export const F32_LOGITS: Deviation = { maxAbs: 2e-3, relRms: 1e-4 };
 export const F32_STATES: Deviation = { maxAbs: Number.POSITIVE_INFINITY, relRms: 1e-4 };
 
-export function deviation(expected: ArrayLike<number>, actual: ArrayLike<number>): Deviation {
+function deviation(expected: ArrayLike<number>, actual: ArrayLike<number>): Deviation {
   let maxAbs = 0;
   let squares = 0;
   let reference = 0;
@@ -28,7 +28,7 @@ export function deviation(expected: ArrayLike<number>, actual: ArrayLike<number>
 }
 
 /** True when both hold the same bits; unlike `===` it tells -0 from 0 and finds NaN equal to itself. */
-export function sameBits(a: Float32Array, b: Float32Array): boolean {
+function sameBits(a: Float32Array, b: Float32Array): boolean {
   const [x, y] = [a, b].map((v) => new Uint32Array(v.buffer, v.byteOffset, v.length));
   return a.length === b.length && x!.every((word, i) => word === y![i]);
 }

@@ -12,7 +12,6 @@ import { deltaSlot } from "../../src/ops/gated-delta-rule.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
-import type { FixtureName } from "./fixtures.ts";
 
 /** Room for every prompt at once, each in a home of its own. */
 export const FIXTURE_CAPACITY: PoolCapacity = {
@@ -23,8 +22,6 @@ export const FIXTURE_CAPACITY: PoolCapacity = {
   slots: 11,
   pages: 61,
 };
-
-export const MAX_POSITIONS: Readonly<Record<FixtureName, number>> = { "tiny-hybrid": 512, "tiny-random": 8192 };
 
 /** Rotary positions [axis][row]. */
 export type Positions = readonly [readonly number[], readonly number[], readonly number[]];
@@ -194,7 +191,7 @@ export async function readRows({ config, runner }: TestModel): Promise<StepRows>
   };
 }
 
-export function concat(parts: readonly Float32Array[]): Float32Array {
+function concat(parts: readonly Float32Array[]): Float32Array {
   const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -204,7 +201,7 @@ export function concat(parts: readonly Float32Array[]): Float32Array {
   return out;
 }
 
-export function joinRows(parts: readonly StepRows[]): StepRows {
+function joinRows(parts: readonly StepRows[]): StepRows {
   return {
     logits: concat(parts.map((p) => p.logits)),
     final: concat(parts.map((p) => p.final)),

@@ -16,6 +16,9 @@ const FOLDERS: Readonly<Record<FixtureName, string>> = {
   "tiny-random": "test/fixtures/tiny-random",
 };
 
+/** Room in each model's rotary table. */
+export const MAX_POSITIONS: Readonly<Record<FixtureName, number>> = { "tiny-hybrid": 512, "tiny-random": 8192 };
+
 export interface PromptCase {
   readonly name: string;
   readonly ids: readonly number[];

@@ -21,7 +21,7 @@ export interface NaiveModel {
   readonly weights: ReadonlyMap<string, Float32Array>;
 }
 
-export interface LinearLayerState {
+interface LinearLayerState {
   readonly kind: "linear_attention";
   /** S [Hv][dk][dv]. */
   readonly S: Float64Array;
@@ -72,7 +72,7 @@ export async function naiveModelOf(artifact: Artifact): Promise<NaiveModel> {
   return { config: artifact.config.text, weights };
 }
 
-export function emptyState(config: TextConfig): NaiveState {
+function emptyState(config: TextConfig): NaiveState {
   const { keyHeads, valueHeads, keyWidth, valueWidth, convolutionKernel } = config.linearAttention;
   const channels = 2 * keyHeads * keyWidth + valueHeads * valueWidth;
   const layers = config.layerTypes.map((kind): LayerState => {
@@ -171,7 +171,7 @@ function fullAttention(
 }
 
 /** One decoder layer at `prefix`, e.g. `model.language_model.layers.3.`. */
-export function naiveLayer(
+function naiveLayer(
   model: NaiveModel,
   prefix: string,
   x: Float64Array,

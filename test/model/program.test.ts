@@ -9,10 +9,10 @@ import type { Artifact } from "../../src/artifact/artifact.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { compileProgram } from "../../src/compile-model.ts";
 import type { Head } from "../../src/model/text-decoder.ts";
-import { printProgram } from "../../src/program/print.ts";
 import type { Program } from "../../src/program/program.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { openFixtureArtifact } from "./fixtures.ts";
+import { printProgram } from "./print-program.ts";
 
 const CAPACITY = { maxRows: 257, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: 8, slots: 2, pages: 9 };
 const GOLDEN = new URL("../golden/program-tiny.txt", import.meta.url).pathname;

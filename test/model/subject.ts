@@ -5,8 +5,8 @@
 import { vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import type { Profile } from "../../src/program/storage.ts";
-import { FIXTURE_CAPACITY, MAX_POSITIONS, openTestModel, type TestModel } from "./fixture-model.ts";
-import { type FixtureName, openFixtureArtifact } from "./fixtures.ts";
+import { FIXTURE_CAPACITY, openTestModel, type TestModel } from "./fixture-model.ts";
+import { type FixtureName, MAX_POSITIONS, openFixtureArtifact } from "./fixtures.ts";
 
 // A device emulated on a busy machine is slow without being wrong; only a hang should end a test.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });

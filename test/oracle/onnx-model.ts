@@ -5,7 +5,7 @@
  */
 import { invariant } from "../../src/base/invariant.ts";
 
-export interface OnnxTensorSpec {
+interface OnnxTensorSpec {
   readonly name: string;
   readonly shape: readonly number[];
 }

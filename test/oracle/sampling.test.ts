@@ -1,13 +1,11 @@
 /**
- * The sampling oracle against the 105 reference distributions, the random numbers against exact integer arithmetic, and
- * the draw on distributions whose answer can be read off.
+ * The sampling oracle against the 105 reference distributions, how evenly its random numbers lie, and the draw on
+ * distributions whose answer can be read off.
  */
 import { expect, test } from "vitest";
-import { counterHash, counterUniform } from "../../src/base/random.ts";
 import { argmaxOf } from "../conformance/argmax.ts";
 import { PLAIN } from "../conformance/build.ts";
-import { randomSource } from "../conformance/random.ts";
-import { distribution, drawToken, mixCounter, uniformAt } from "../conformance/sampling.ts";
+import { distribution, drawToken, uniformAt } from "../conformance/sampling.ts";
 import {
   samplingCases,
   samplingLogits,
@@ -36,18 +34,6 @@ test.each(samplingCases)("$logits $params", ({ logits, params, vllm, note }) => 
 test("equal logits at the border of top-p: lower ids go first", () => {
   const { probabilities } = distribution([1, 1, 1, 1], new Uint32Array(4), { ...PLAIN, temperature: 1, topP: 0.45 });
   expect(Array.from(probabilities)).toEqual([0, 0, 0.5, 0.5]);
-});
-
-test("the counter hash is the mix modulo 2^32", () => {
-  const random = randomSource(3);
-  const word = (): number => Math.floor(random.uniform() * 65536) * 65536 + random.integer(0, 65535);
-  for (let i = 0; i < 500; i++) {
-    const [low, high, position, purpose] = [word(), word(), random.integer(0, 262143), random.integer(0, 2)];
-    const seed = (BigInt(high) << 32n) | BigInt(low);
-    expect(counterHash(low, high, position, purpose)).toBe(Number(mixCounter(seed, position, purpose)));
-    expect(counterHash(low | 0, high | 0, position, purpose)).toBe(counterHash(low, high, position, purpose));
-    expect(counterUniform(low, high, position, 0)).toBe(uniformAt(seed, position));
-  }
 });
 
 test("uniform numbers fill [0, 1) evenly over positions and over seeds", () => {

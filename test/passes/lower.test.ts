@@ -5,16 +5,15 @@ import { present } from "../../src/base/invariant.ts";
 import type { ConstantRef, StateRef } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
 import type { Graph } from "../../src/graph/graph.ts";
-import { printGraph } from "../../src/graph/print.ts";
 import { verifyGraph } from "../../src/graph/verify.ts";
 import { fuse } from "../../src/passes/fuse.ts";
 import { lower, stateName, statePool, verifyProgram } from "../../src/passes/lower.ts";
 import { planMemory } from "../../src/passes/plan-memory.ts";
 import { select } from "../../src/passes/select.ts";
 import { bindingsOf } from "../../src/program/candidate.ts";
-import { printProgram } from "../../src/program/print.ts";
 import { gridSize, type Program } from "../../src/program/program.ts";
 import type { Profile } from "../../src/program/storage.ts";
+import { printProgram } from "../model/print-program.ts";
 import { CAPACITY, EXACT, op, TestGraph, weight } from "./graphs.ts";
 
 const kv: StateRef = { kind: "kv", layer: 3, heads: 2, headWidth: 4 };
@@ -196,25 +195,6 @@ test("grids count rows of a step, and nothing where there are none", () => {
 });
 
 describe("text", () => {
-  test("of a graph names calls, types and operands", () => {
-    expect(printGraph(fuse(graph()))).toBe(
-      [
-        "%0: activation[tokens, 8] = embedding(table=embed.table[16, 8] f32, width=8)  # embed",
-        "%1: activation[tokens, 8] = linear(x=%0, w=key.w[8, 8] f32, epilogue=none)  # key",
-        "%2: activation[tokens, 8] = head-norm-rotary(x=%1, w=k.w[1, 4] f32, rotary=rotary-table, heads=2, headWidth=4, headStride=4, rotaryWidth=4, sections=2,0,0, epsilon=0.000001)  # k",
-        "%3: activation[tokens, 8] = linear(x=%0, w=value.w[8, 8] f32, epilogue=none)  # value",
-        "kv-append(k=%2, v=%3, kv=kv.3, heads=2, headWidth=4)  # append",
-        "%4: activation[tokens, 8] = attention(q=%2, gate=%3, kv=kv.3, queryHeads=2, heads=2, headWidth=4, gateStride=4, gateOffset=0, scale=0.5)  # attend",
-        "%6: activation[tokens, 8] = linear(x=%4, residual=%0, w=out.w[8, 8] f32, epilogue=residual)  # out",
-        "%7: activation[outputs, 8] = gather-rows(x=%6)  # rows",
-        "%8: exact[outputs, 16] = linear(x=%7, w=embed.table[16, 8] f32, epilogue=none, outputType=exact)  # logits",
-        "%9: index[outputs, 1] = argmax(logits=%8)  # argmax",
-        "result logits = %8",
-        "",
-      ].join("\n"),
-    );
-  });
-
   test("of a program is the same for the same program, and says sizes, grids and places", () => {
     const text = printProgram(programOf(graph()));
     expect(printProgram(programOf(graph()))).toBe(text);

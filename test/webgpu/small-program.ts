@@ -8,7 +8,7 @@ import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
 
 export const WIDTH = 5;
-export const ROWS = 4;
+const ROWS = 4;
 const ROW_BYTES = 4 * WIDTH;
 /** Results lie in the second half of the arena, behind the alignment every device accepts. */
 const RESULT_OFFSET = 256;

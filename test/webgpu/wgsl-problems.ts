@@ -6,7 +6,7 @@
 import type { Attributes, ConstantRef, Extent, StateRef } from "../../src/base/operands.ts";
 import type { Problem, StateStorage, StateType, TensorType, WeightType } from "../../src/program/candidate.ts";
 
-export type Float = "f32" | "bf16";
+type Float = "f32" | "bf16";
 
 export interface NamedProblem {
   readonly name: string;

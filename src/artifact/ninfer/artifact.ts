@@ -62,7 +62,7 @@ export async function ninferArtifact(container: NinferContainer): Promise<Artifa
 }
 
 /** Config and logical parameters, without looking at one tensor. */
-export async function describe(
+async function describe(
   container: NinferContainer,
 ): Promise<{ readonly config: ModelConfig; readonly roles: Roles; readonly notes: readonly string[] }> {
   const { directory } = container;

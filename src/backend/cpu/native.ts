@@ -11,7 +11,7 @@ import type { Words } from "./memory.ts";
 export type NativeParameters = HostKernel["parameters"];
 /** What a launch bound, by operand role. */
 export type Operands = Readonly<Record<string, Words>>;
-export type NativeBody = (operands: Operands, extents: Extents) => void;
+type NativeBody = (operands: Operands, extents: Extents) => void;
 export type NativeFactory = (parameters: NativeParameters) => NativeBody;
 
 /** A numeric parameter of a native kernel; a missing one is a bug of its candidate. */

@@ -25,7 +25,7 @@ function imagePositions(rows: number): Positions {
 }
 
 /** One model: its prompt in chunks longer than the records, shorter, and over a page border. */
-export async function compareWithNaive(subject: Subject, tally: Tally, seed: number, index: number): Promise<void> {
+async function compareWithNaive(subject: Subject, tally: Tally, seed: number, index: number): Promise<void> {
   const artifact = await openRandomModel(seed, index);
   const { text } = artifact.config;
   const what = `seed ${seed}, index ${index}, ${JSON.stringify(text)}`;

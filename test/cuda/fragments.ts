@@ -5,7 +5,7 @@
  * first register.
  */
 
-export interface Place {
+interface Place {
   readonly row: number;
   readonly column: number;
 }

@@ -1,7 +1,7 @@
 /** Programs as text for people: buffers with exact bytes, then launches in order. Stable, so that it can be compared. */
-import { withSeparators } from "../base/bytes.ts";
-import type { GridDimension } from "../base/operands.ts";
-import type { BufferRole, Program } from "./program.ts";
+import { withSeparators } from "../../src/base/bytes.ts";
+import type { GridDimension } from "../../src/base/operands.ts";
+import type { BufferRole, Program } from "../../src/program/program.ts";
 
 function roleText(role: BufferRole): string {
   switch (role.kind) {

@@ -36,11 +36,7 @@ export type LoadListener = (loadedBytes: number, totalBytes: number) => void;
 /** Bytes read from an artifact at once. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-export function textGraph(
-  artifact: Artifact,
-  head: Head,
-  options: { maxPositions: number; keepHidden?: boolean },
-): Graph {
+function textGraph(artifact: Artifact, head: Head, options: { maxPositions: number; keepHidden?: boolean }): Graph {
   return buildTextDecoder(artifact.config.text, {
     head,
     maxPositions: options.maxPositions,

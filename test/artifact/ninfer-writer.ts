@@ -28,7 +28,7 @@ const DENSE_BYTES: Partial<Record<Format, number>> = { BF16: 2, FP32: 4, I32: 4 
 
 const up = (x: number, a: number) => Math.ceil(x / a) * a;
 
-export function encodedBytes(format: Format, shape: readonly number[]): number {
+function encodedBytes(format: Format, shape: readonly number[]): number {
   const word = DENSE_BYTES[format];
   if (word !== undefined) return shape.reduce((a, b) => a * b, word);
   const [n, k] = shape as [number, number];
@@ -44,7 +44,7 @@ export interface SparseSource extends ByteSource {
   readonly bytesRead: () => number;
 }
 
-export function sparse(name: string, size: number, written: readonly (readonly [number, Uint8Array])[]): SparseSource {
+function sparse(name: string, size: number, written: readonly (readonly [number, Uint8Array])[]): SparseSource {
   let total = 0;
   return {
     name,

@@ -1,7 +1,7 @@
 /** What every weight format provides on the host: a pure decoder of rows, whatever they were read from. */
 
 /** Planes of some rows, as read from an object; what a format decodes. */
-export interface RowPlanes {
+interface RowPlanes {
   readonly columns: number;
   /** Row of the first plane byte's unit; a multiple of the layout's `unitRows`. */
   readonly firstRow: number;

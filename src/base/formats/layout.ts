@@ -7,7 +7,7 @@
 import { product } from "../bytes.ts";
 import type { Integers } from "../integers.ts";
 
-export interface Plane {
+interface Plane {
   /** Bytes from the start of the object; a multiple of 256 behind the first plane. */
   readonly offset: number;
   /** Bytes of one unit of `unitRows` rows. */
@@ -35,7 +35,7 @@ export interface BitField<I> {
 }
 
 /** Where the number at (n, k) is. */
-export interface Coordinate<I> {
+interface Coordinate<I> {
   /** Parts of the code from its low bits up. */
   readonly code: readonly BitField<I>[];
   /** The scale of the element's block. */

@@ -7,31 +7,13 @@ import { cudaText } from "../cuda-backend/kernel-text.ts";
 import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
 import { portableCandidates } from "../shaders/index.ts";
 import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
-import type { LayerType, TextConfig } from "../src/artifact/config.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { Graph } from "../src/graph/graph.ts";
 import { buildTextDecoder } from "../src/model/text-decoder.ts";
 import { fuse } from "../src/passes/fuse.ts";
 import { select } from "../src/passes/select.ts";
 import { applies, type KernelLimits, type Problem } from "../src/program/candidate.ts";
-
-const CONFIG_27B: TextConfig = {
-  hiddenSize: 5120,
-  intermediateSize: 17408,
-  layerTypes: Array.from({ length: 64 }, (_, i): LayerType => (i % 4 === 3 ? "full_attention" : "linear_attention")),
-  vocabSize: 248320,
-  normEpsilon: 1e-6,
-  tiedEmbeddings: false,
-  maxPositions: 262144,
-  attention: {
-    queryHeads: 24,
-    keyValueHeads: 4,
-    headWidth: 256,
-    rotary: { theta: 10000000, rotaryWidth: 64, sections: [11, 11, 10] },
-  },
-  linearAttention: { keyHeads: 16, valueHeads: 48, keyWidth: 128, valueWidth: 128, convolutionKernel: 4 },
-  mtpLayers: 0,
-};
+import { TEXT_27B } from "./shapes.ts";
 
 export interface GateKernel {
   readonly op: string;
@@ -68,7 +50,7 @@ function caps(capability: number): Caps {
 
 function graphs(): readonly Graph[] {
   const options = { maxPositions: 262144, formatOf: () => "bf16" as const };
-  const built = (["argmax", "sample"] as const).map((head) => buildTextDecoder(CONFIG_27B, { ...options, head }));
+  const built = (["argmax", "sample"] as const).map((head) => buildTextDecoder(TEXT_27B, { ...options, head }));
   return [...built, ...built.map(fuse)];
 }
 

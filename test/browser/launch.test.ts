@@ -1,30 +1,14 @@
 /** A page in the test browser gets a WebGPU adapter, runs a compute shader with the right result, and has fonts. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import type { Browser } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { AFFINE_WGSL, runAffine } from "../webgpu/affine-shader.ts";
-import { launchBrowser } from "./launch.ts";
+import { visiting } from "./serve.ts";
 
-const server = createServer((_request, response) => {
-  response.setHeader("content-type", "text/html");
-  response.end('<!doctype html><span id="wide">MMMM</span><br><span id="narrow">iiii</span>');
-});
-let browser: Browser;
-let url: string;
-
-beforeAll(async () => {
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  browser = await launchBrowser();
-}, 120_000);
-
-afterAll(async () => {
-  await browser?.close();
-  server.close();
-});
+const visit = visiting(async () => ({
+  "/": '<!doctype html><span id="wide">MMMM</span><br><span id="narrow">iiii</span>',
+}));
 
 test("a page gets an adapter and runs a compute shader", async () => {
+  const { browser, url } = visit();
   const page = await browser.newPage();
   await page.goto(url);
   const words = await page.evaluate(
@@ -41,6 +25,7 @@ test("a page gets an adapter and runs a compute shader", async () => {
 }, 60_000);
 
 test("text is drawn with a font: a wide letter takes more room than a narrow one", async () => {
+  const { browser, url } = visit();
   const page = await browser.newPage();
   await page.goto(url);
   const wide = await page.locator("#wide").boundingBox();

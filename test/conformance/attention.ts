@@ -142,26 +142,15 @@ export const attentionSuite: OpSuite = {
       yield attentionCase(tiny, storage, RAGGED, options);
       for (const T of [1, 2, 16, 66]) yield attentionCase(tiny, storage, [{ T, length: 65 }], options);
     }
-    yield attentionCase(
-      tiny,
-      "f32",
-      [
-        { T: 1, length: 700 },
-        { T: 2, length: 1 },
-      ],
-      options,
-    );
+    const deepAndShallow = [
+      { T: 1, length: 700 },
+      { T: 2, length: 1 },
+    ];
+    yield attentionCase(tiny, "f32", deepAndShallow, options);
     const odd = { queryHeads: 3, heads: 1, headWidth: 6, gateStride: 7, gateOffset: 1 };
     yield attentionCase(odd, "f32", RAGGED, options);
-    yield attentionCase(
-      large,
-      "bf16",
-      [
-        { T: 2, length: 64 },
-        { T: 1, length: 130 },
-      ],
-      options,
-    );
+    const atPages = [64, 130].map((length, i) => ({ T: 2 - i, length }));
+    yield attentionCase(large, "bf16", atPages, options);
     if (!options.nightly) return;
     yield attentionCase(large, "f32", RAGGED, options);
     yield attentionCase(large, "bf16", [{ T: 130 }], options);

@@ -4,22 +4,10 @@
  */
 
 import type { AttributeValue } from "../../src/base/operands.ts";
-import type { SamplingSettings, StepCapacity, StepLane } from "../../src/base/step-block.ts";
+import { GREEDY, type SamplingSettings, type StepCapacity, type StepLane } from "../../src/base/step-block.ts";
 import { type RandomSource, randomSource, roundTo, seedFor, type ValueOptions } from "./random.ts";
 import { PAGE, stepRows } from "./step-rows.ts";
 import type { CaseOptions, InputData, OpCase, OracleCall, StateData } from "./types.ts";
-
-/** The settings that pick the likeliest token. */
-export const PLAIN: SamplingSettings = {
-  temperature: 0,
-  topK: 0,
-  topP: 1,
-  minP: 0,
-  presencePenalty: 0,
-  frequencyPenalty: 0,
-  repetitionPenalty: 1,
-  seed: 0n,
-};
 
 export interface LaneSpec {
   /** Rows of the lane; 0 only folds. */
@@ -58,7 +46,7 @@ export function buildStep(random: RandomSource, specs: readonly LaneSpec[], voca
       pages: spec.padding ? [0] : own,
       tokens: spec.tokens ?? Array.from({ length: spec.T }, () => random.integer(0, vocabulary - 1)),
       outputs: spec.outputs ?? [],
-      sampling: spec.sampling ?? PLAIN,
+      sampling: spec.sampling ?? GREEDY,
       ...(spec.positions === undefined ? {} : { positions: spec.positions }),
     };
   });

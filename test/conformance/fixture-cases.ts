@@ -4,8 +4,7 @@
  */
 
 import type { Attributes, ConstantRef } from "../../src/base/operands.ts";
-import type { StepLane } from "../../src/base/step-block.ts";
-import { PLAIN } from "./build.ts";
+import { GREEDY, type StepLane } from "../../src/base/step-block.ts";
 import { PAGE } from "./step-rows.ts";
 import type { InputData, OracleCall, StateData, WeightData } from "./types.ts";
 
@@ -75,7 +74,7 @@ export function singleLaneCall(op: string, lane: SingleLane, parts: CallParts): 
     pages,
     tokens: Array.from({ length: lane.T }, () => 0),
     outputs: [],
-    sampling: PLAIN,
+    sampling: GREEDY,
     ...(lane.positions === undefined ? {} : { positions: lane.positions }),
   };
   return {

@@ -4,8 +4,8 @@
  */
 import { invariant } from "../../src/base/invariant.ts";
 import { COUNT_WORD } from "../../src/base/operands.ts";
-import type { SamplingSettings } from "../../src/base/step-block.ts";
-import { buildStep, exact, type LaneSpec, makeCase, PLAIN } from "./build.ts";
+import { GREEDY, type SamplingSettings } from "../../src/base/step-block.ts";
+import { buildStep, exact, type LaneSpec, makeCase } from "./build.ts";
 import { exactIndex, f32Sum } from "./criteria.ts";
 import type { RandomSource } from "./random.ts";
 import { distribution, drawToken, uniformAt } from "./sampling.ts";
@@ -119,7 +119,7 @@ function sampleCase(V: number, settings: readonly Settings[], options: CaseOptio
       T: 1 + (i % 3),
       length: 7 * i,
       outputs: [i % 3],
-      sampling: { ...PLAIN, ...s },
+      sampling: { ...GREEDY, ...s },
     }));
     const built = buildStep(random, [...specs, { T: 3 }, { T: 1, padding: true }], V);
     const words = randomCounts(random, built.capacity.slots * V);
@@ -145,7 +145,7 @@ function sampleCase(V: number, settings: readonly Settings[], options: CaseOptio
 function emptyCase(V: number, options: CaseOptions): OpCase {
   return makeCase("sample", { V, logits: "empty" }, options, (random) => {
     const specs = [{}, { temperature: 1 }, { temperature: 0.8, topK: 3, topP: 0.9, minP: 0.1 }].map(
-      (s): LaneSpec => ({ T: 1, outputs: [0], sampling: { ...PLAIN, ...s } }),
+      (s): LaneSpec => ({ T: 1, outputs: [0], sampling: { ...GREEDY, ...s } }),
     );
     const step = buildStep(random, specs, V);
     const logits = new Float32Array(3 * V).fill(Number.NEGATIVE_INFINITY).fill(Number.NaN, V, 2 * V);

@@ -1,8 +1,8 @@
 /** The 105 reference distributions as calls of the sample op: one lane, one output, 48 ids. */
 
 import { COUNT_WORD } from "../../src/base/operands.ts";
+import { GREEDY } from "../../src/base/step-block.ts";
 import { readJson } from "../model/fixture-tensors.ts";
-import { PLAIN } from "./build.ts";
 import type { OracleCall } from "./types.ts";
 
 export interface SamplingCase {
@@ -37,7 +37,7 @@ export const samplingLogits = (name: string): readonly number[] => fixture.logit
 
 export function samplingSettings(params: SamplingCase["params"]) {
   return {
-    ...PLAIN,
+    ...GREEDY,
     temperature: params["temperature"] ?? 1,
     topK: params["top_k"] ?? 0,
     topP: params["top_p"] ?? 1,

@@ -8,14 +8,10 @@ import { fileDirectory } from "../../node/file-source.ts";
 import { expectedTextTensors, openArtifact } from "../../src/artifact/open.ts";
 import { readSafetensorsHeader } from "../../src/artifact/safetensors-header.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
-import { failureOf } from "../base/failure.ts";
+import { codeOf, failureOf } from "../base/failure.ts";
 
 const TINY = "models/tiny-hybrid";
 const RANDOM = "test/fixtures/tiny-random";
-
-async function codeOf(run: () => Promise<unknown>): Promise<string> {
-  return (await failureOf(run)).code;
-}
 
 /** A safetensors file from a header object and data bytes. */
 function container(header: unknown, data: Uint8Array | number, text?: string): Uint8Array {

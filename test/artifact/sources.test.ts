@@ -3,40 +3,19 @@
  * files at all. The server is a function over Request and Response, so every answer is under the test's control.
  */
 import { execFileSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fileDirectory, locate, openFileSource } from "../../node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
 import { httpDirectory, openHttpSource } from "../../src/artifact/http-source.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
 import { blobSource, memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
-import { QwerkError } from "../../src/base/errors.ts";
-
-async function codeOf(run: () => Promise<unknown>): Promise<string> {
-  try {
-    await run();
-  } catch (error) {
-    if (error instanceof QwerkError) return error.code;
-    throw error;
-  }
-  return "nothing thrown";
-}
+import { codeOf } from "../base/failure.ts";
+import { freshFolder } from "../node/scratch.ts";
 
 const BYTES = Uint8Array.from({ length: 100 }, (_, i) => i);
-const folder = mkdtempSync(join(tmpdir(), "qwerk-sources-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = freshFolder();
 const at = (name: string) => join(folder, name);
 
 async function opened(path: string): Promise<ByteSource> {

@@ -11,3 +11,8 @@ export async function failureOf(action: () => unknown): Promise<QwerkError> {
   }
   throw new Error("nothing was thrown");
 }
+
+/** The stable code of that error. */
+export async function codeOf(action: () => unknown): Promise<string> {
+  return (await failureOf(action)).code;
+}

@@ -86,12 +86,12 @@ describe.each(SHAPES)("%s [%i, %i]", (format, rows, columns) => {
     }
   });
 
-  test("rows taken by themselves decode to the same values", () => {
-    if (layout.unitRows > 1) return;
+  test("the last rows taken by themselves decode to the same values", () => {
     const all = DECODERS[format]({ columns, firstRow: 0, planes, trailer }, 0, rows);
-    const last = rows - 1;
-    const own = planes.map((plane, i) => plane.subarray(last * layout.planes[i]!.unitBytes));
-    const row = DECODERS[format]({ columns, firstRow: last, planes: own, trailer }, last, rows);
-    expect(row).toEqual(all.subarray(last * columns));
+    const unit = Math.ceil(rows / layout.unitRows) - 1;
+    const first = unit * layout.unitRows;
+    const own = planes.map((plane, i) => plane.subarray(unit * layout.planes[i]!.unitBytes));
+    const last = DECODERS[format]({ columns, firstRow: first, planes: own, trailer }, first, rows);
+    expect(last).toEqual(all.subarray(first * columns));
   });
 });

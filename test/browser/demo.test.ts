@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Metafile } from "esbuild";
 import type { Browser, Locator, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildDemo, serveDemo } from "../../scripts/build-demo.mjs";
 import { createCpuBackend, memoryDirectory, openArtifact, openTokenEngine } from "../../src/index.ts";
 import { opSuites } from "../conformance/index.ts";
@@ -20,6 +20,10 @@ import { launchBrowser } from "./launch.ts";
 
 const MODEL = fileURLToPath(new URL("../../models/tiny-hybrid/", import.meta.url));
 const MODEL_FILES = ["config.json", "generation_config.json", "tokenizer.json", "chat_template.jinja"];
+
+/** A software adapter on a busy machine is slow without being wrong; only a hang should end a test. */
+const HANG_MS = 300_000;
+vi.setConfig({ testTimeout: 2 * HANG_MS, hookTimeout: HANG_MS });
 
 let folder: string;
 let metafile: Metafile;
@@ -51,7 +55,7 @@ afterAll(async () => {
 
 async function openPage(host = "127.0.0.1"): Promise<void> {
   page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(HANG_MS);
   faults = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
@@ -67,7 +71,7 @@ async function ask(text: string): Promise<Locator> {
   await page.getByLabel("Message").fill(text);
   await page.getByLabel("Message").press("Enter");
   const answer = page.locator(".answer").nth(before);
-  await answer.and(page.locator("[data-done]")).waitFor({ timeout: 110_000 });
+  await answer.and(page.locator("[data-done]")).waitFor();
   return answer;
 }
 
@@ -161,7 +165,7 @@ test("on WebGPU: the checklist passes, the model answers, conformance passes wit
   expect(report.summary.passed).toBeGreaterThan(0);
   expect(report.summary.passed).toBe(report.rows.length);
   expect(report.rows.every((row) => row.id.includes("rms-norm:") && row.backend === "webgpu")).toBe(true);
-}, 120_000);
+});
 
 test("on the CPU: the same answer, reasoning folded, token ids, and the rows Node gets", async () => {
   await openPage();
@@ -192,7 +196,7 @@ test("on the CPU: the same answer, reasoning folded, token ids, and the rows Nod
   await page.getByLabel("Only cases with").fill("no-such-op");
   await page.getByRole("button", { name: "Run conformance" }).click();
   await page.locator('#conformance-error .error[data-code="no_case"]').waitFor();
-}, 120_000);
+});
 
 test("memory is told to the byte before loading; local files load and answer; a stopped answer stays", async () => {
   await openPage();
@@ -223,7 +227,7 @@ test("memory is told to the byte before loading; local files load and answer; a 
   expect(await page.getByRole("button", { name: "Send" }).isVisible()).toBe(true);
   const next = await ask("Count from 3 to 5.");
   expect(await next.locator(".stats").getAttribute("data-reason")).toBe("length");
-}, 120_000);
+});
 
 test("broken files are refused with a typed error and its way out; the embedded model comes back", async () => {
   await openPage();
@@ -245,7 +249,7 @@ test("broken files are refused with a typed error and its way out; the embedded 
   await page.getByRole("button", { name: "Use the embedded model" }).click();
   await page.locator("#memory-total").waitFor();
   expect(await error.count()).toBe(0);
-}, 120_000);
+});
 
 test("without a secure context the check says how to get one, and the CPU answers", async () => {
   await openPage("demo.test");
@@ -257,4 +261,4 @@ test("without a secure context the check says how to get one, and the CPU answer
   expect(await answer.locator(".text").textContent()).toBe("42");
   expect(await page.locator("#model-state").textContent()).toBe("loaded on cpu");
   faults = faults.filter((text) => !/Cross-Origin-Opener-Policy/.test(text));
-}, 120_000);
+});

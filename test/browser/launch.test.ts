@@ -22,7 +22,7 @@ test("a page gets an adapter and runs a compute shader", async () => {
   );
   expect(words).toEqual(Array.from({ length: 256 }, (_, i) => 22 * i));
   await page.close();
-}, 60_000);
+});
 
 test("text is drawn with a font: a wide letter takes more room than a narrow one", async () => {
   const { browser, url } = visit();

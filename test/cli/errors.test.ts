@@ -133,7 +133,7 @@ describe("usage", () => {
     const cases: [content: string, says: string[]][] = [
       ["{", ["not JSON"]],
       ['{"messages": 3}', ["messages", "a number", "a list"]],
-      ['[{"content": "hi"}]', ["messages[0].role", "undefined"]],
+      ['[{"content": "hi"}]', ["messages[0].role", "nothing", "a text"]],
       ['[{"role": "user", "content": "a"}, {"role": "asistant"}]', ["messages[1].role", "did you mean assistant?"]],
       ['{"messages": [], "tools": {}}', ["tools", "an object"]],
     ];

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJson } from "../model/fixture-tensors.ts";
+import { missingAdapter, skipNote } from "../webgpu/adapter.ts";
 import { CliBundle, ROOT, TINY_MODEL } from "./bundle.ts";
 
 interface ModelFixtures {
@@ -41,7 +42,9 @@ describe("run", () => {
       env,
     });
     expect(code).toBe(0);
-    expect(stderr).toMatch(/chosen because (a CUDA device|.*hardware WebGPU adapter)/);
+    expect(stderr).toMatch(
+      /chosen because (a CUDA device was found|no CUDA: .*; (a hardware WebGPU adapter was found|no hardware WebGPU: ))/,
+    );
   });
 
   it("gives the ids of the fixtures for raw ids", async () => {
@@ -109,25 +112,20 @@ describe("run", () => {
   });
 
   it("ends without a word when its reader has seen enough", () => {
-    const command = `"${process.execPath}" "${bundle.entry}" run --tokens ${add.ids.join(",")} --greedy --ignore-eos --max-new 40`;
+    const command = `"${process.execPath}" "${bundle.entry}" run --tokens ${add.ids.join(",")} --greedy --ignore-eos`;
     const env = { ...process.env, QWERK_BACKEND: "cpu" };
-    const { stdout, stderr } = spawnSync("bash", ["-c", `${command} | head -c1`], { cwd: ROOT, env, timeout: 60_000 });
-    expect(stdout.toString()).toBe("4");
-    expect(stderr.toString()).not.toMatch(/EPIPE|Error/);
+    const args = ["-o", "pipefail", "-c", `${command} | head -c1`];
+    const { status, stdout, stderr } = spawnSync("bash", args, { cwd: ROOT, env, encoding: "utf8" });
+    // An answer that went on to its end would close with statistics.
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "4", stderr: "" });
   });
 
-  it.runIf(process.env["QWERK_NIGHTLY"])("ends by itself although a worker and a device were open", async () => {
-    const { code } = await bundle.start([
-      "run",
-      "Hello",
-      "--max-new",
-      "1",
-      "--backend",
-      "webgpu",
-      "--adapter",
-      "swiftshader",
-    ]);
-    expect([0, 3]).toContain(code);
+  const missing = missingAdapter("swiftshader");
+  it.skipIf(missing !== undefined)(`answers on WebGPU and ends, device and all${skipNote(missing)}`, async () => {
+    const args = ["run", "What is 12 + 30?", "--no-thinking", "--backend", "webgpu", "--adapter", "swiftshader"];
+    const { code, stdout, stderr } = await bundle.start(args);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "42\n" });
+    expect(stderr).toMatch(/webgpu \(SwiftShader .*\), exact/);
   });
 });
 
@@ -239,8 +237,8 @@ describe("doctor and help", () => {
     expect(report.backends.find(({ name }: { name: string }) => name === "cpu").available).toBe(true);
     expect(report.choice.available).toBe(true);
     expect(report.choice.reason).toMatch(/CUDA|hardware WebGPU adapter/);
-    for (const { problem, install } of report.webgpu.libraries)
-      if (problem?.includes(".so")) expect(install).toBeTruthy();
+    const missing = report.webgpu.libraries.filter(({ problem }: { problem?: string }) => problem?.includes(".so"));
+    for (const { install } of missing) expect(install).toMatch(/^lib|^mesa/);
     const text = (await bundle.start(["doctor"])).stdout;
     expect(text).toContain("would use");
     expect(text).toContain("WebGPU adapters");

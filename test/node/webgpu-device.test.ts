@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)(`software adapters${skipNote(missing)}`, 
     delete env["VK_ICD_FILENAMES"];
     const { stdout, stderr } = spawnSync(process.execPath, [worker], { encoding: "utf8", env });
     expect(stdout.trim(), stderr).toBe("swiftshader undefined /before");
-  }, 30_000);
+  });
 
   test("the report lists SwiftShader with its limits", async () => {
     const report = await listAdapters();

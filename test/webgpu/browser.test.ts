@@ -31,4 +31,4 @@ test("the backend runs a program in a page", async () => {
   expect(result.maxBindingBytes).toBeGreaterThan(2 ** 27);
   expect(result.codeAfterDispose).toBe("device_lost");
   await page.close();
-}, 60_000);
+});

@@ -6,6 +6,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // A golden file that is missing fails; `-u` writes it.
+    update: "none",
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

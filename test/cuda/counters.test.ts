@@ -227,15 +227,19 @@ describe.skipIf(missing !== undefined)(`stand-in counters${missing === undefined
   });
 });
 
-test.skipIf(nvrtc === undefined)("device bodies of the atomics compile for every architecture", async () => {
-  const operations = ["atomic_add", "atomic_min", "atomic_max", "atomic_exchange"].map(
-    (name, i) => `i[${i}] = ${name}(&i[9], 1); u[${i}] = ${name}(&u[9], 1u);`,
-  );
-  const swaps = "i[4] = atomic_compare_and_swap(&i[9], 0, 1); u[4] = atomic_compare_and_swap(&u[9], 0u, 1u);";
-  const source = text("int* i, unsigned* u", [...operations, swaps].join("\n  "), '#include "atomics.cuh"\n');
-  for (const architecture of [75, 80, 86, 89, 90, 120].filter((a) => nvrtc!.architectures.includes(a))) {
-    const options = [`--gpu-architecture=sm_${architecture}`, "--std=c++17"];
-    const request = { name: "atomics", source, headers: headersOf(source), options, wanted: "cubin" } as const;
-    expect((await nvrtc!.compile(request)).image.byteLength).toBeGreaterThan(0);
-  }
-});
+const withoutNvrtc = nvrtc === undefined ? " (skipped: this machine has no NVRTC)" : "";
+test.skipIf(nvrtc === undefined)(
+  `device bodies of the atomics compile for every architecture${withoutNvrtc}`,
+  async () => {
+    const operations = ["atomic_add", "atomic_min", "atomic_max", "atomic_exchange"].map(
+      (name, i) => `i[${i}] = ${name}(&i[9], 1); u[${i}] = ${name}(&u[9], 1u);`,
+    );
+    const swaps = "i[4] = atomic_compare_and_swap(&i[9], 0, 1); u[4] = atomic_compare_and_swap(&u[9], 0u, 1u);";
+    const source = text("int* i, unsigned* u", [...operations, swaps].join("\n  "), '#include "atomics.cuh"\n');
+    for (const architecture of [75, 80, 86, 89, 90, 120].filter((a) => nvrtc!.architectures.includes(a))) {
+      const options = [`--gpu-architecture=sm_${architecture}`, "--std=c++17"];
+      const request = { name: "atomics", source, headers: headersOf(source), options, wanted: "cubin" } as const;
+      expect((await nvrtc!.compile(request)).image.byteLength).toBeGreaterThan(0);
+    }
+  },
+);

@@ -25,7 +25,7 @@ const root = pathToFileURL(`${process.cwd()}/`).href;
 /** y[i] = x[i + shift] over 64 elements; prints y[5]. */
 const SCRIPT = `
 import { kernel } from "${root}codegen/builder.ts";
-import { openEmulatedCuda } from "../../node/open-cuda.ts";
+import { openEmulatedCuda } from "${root}node/open-cuda.ts";
 import { bytesOf, runKernel } from "${root}test/cuda/fixtures.ts";
 const far = kernel("far_read", { workgroupSize: 64, doc: "y = x[i + shift]" }, (k) => {
   const x = k.buffer("x", "f32", "read");

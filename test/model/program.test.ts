@@ -4,6 +4,7 @@
  * golden file, since kernels have golden files of their own. The portable kernels are compiled, so that the facts hold
  * for every backend without kernels of its own.
  */
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Artifact } from "../../src/artifact/artifact.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
@@ -15,7 +16,7 @@ import { openFixtureArtifact } from "./fixtures.ts";
 import { printProgram } from "./print-program.ts";
 
 const CAPACITY = { maxRows: 257, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: 8, slots: 2, pages: 9 };
-const GOLDEN = new URL("../golden/program-tiny.txt", import.meta.url).pathname;
+const GOLDEN = fileURLToPath(new URL("../golden/program-tiny.txt", import.meta.url));
 
 /** Launches of one step; raise them only with a reason. */
 const LAUNCHES = 56;

@@ -160,8 +160,10 @@ describe("stop strings", () => {
             const pushed = conditions.push(piece);
             emitted += pushed.emit;
             stopped ??= pushed.stopped;
-            if (pushed.stopped !== undefined)
-              expect(pushed.rest).toBe(whole.slice(at - (pushed.rest?.length ?? 0), at));
+            if (pushed.stopped !== undefined) {
+              const { before, stop } = firstStop(whole.slice(0, at), strings)!;
+              expect(pushed.rest).toBe(whole.slice(before.length + stop.length, at));
+            }
             // No more is held back than could begin a stop string.
             const held = whole.slice(emitted.length, at);
             if (stopped === undefined && held !== "") expect(strings.some((stop) => stop.startsWith(held))).toBe(true);

@@ -9,8 +9,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { skipNote } from "../base/skip.ts";
 import { readJson } from "../model/fixture-tensors.ts";
-import { missingAdapter, skipNote } from "../webgpu/adapter.ts";
+import { missingAdapter } from "../webgpu/adapter.ts";
 import { CliBundle, ROOT, TINY_MODEL } from "./bundle.ts";
 
 interface ModelFixtures {

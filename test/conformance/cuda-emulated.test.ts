@@ -7,6 +7,7 @@
 import { describe, expect, it } from "vitest";
 import { cudaText } from "../../cuda-backend/kernel-text.ts";
 import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
+import { skipNote } from "../base/skip.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
 import { opSuites } from "./index.ts";
 import { kernelSources } from "./kernel-sources.ts";
@@ -16,7 +17,6 @@ import type { OpSuite } from "./types.ts";
 const nightly = process.env["QWERK_NIGHTLY"] === "1";
 const seed = Number(process.env["QWERK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const missing = await emulationMissing();
-const title = missing === undefined ? "" : ` (skipped: ${missing})`;
 
 /** Ops with launch plans of their own per device: split keys, split sums, tiles over multiprocessors. */
 const PLANNED_OPS = ["linear", "attention", "gated-delta-rule", "sample"];
@@ -48,7 +48,7 @@ function failures(rows: readonly ConformanceRow[]): string[] {
   return failed.map((row) => `${row.id} (seed ${seed}): ${row.criterion}: ${row.reason}`);
 }
 
-describe.skipIf(missing !== undefined)(`conformance: cuda-emulated${title}`, () => {
+describe.skipIf(missing !== undefined)(`conformance: cuda-emulated${skipNote(missing)}`, () => {
   it("every candidate agrees with its oracle", { timeout: 900_000 }, async () => {
     const rows = await conformance({}, [...opSuites.values()], "cuda-emulated");
     expect(failures(rows)).toEqual([]);

@@ -5,7 +5,8 @@
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
-import { missingAdapter, openSoftwareBackend, skipNote } from "../webgpu/adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
 import { opSuites } from "./index.ts";
 import { runSuites } from "./run.ts";
 

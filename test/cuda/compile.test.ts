@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CheckDevice } from "../../perf/gpu/device.ts";
 import { QwerkError } from "../../src/base/errors.ts";
+import { skipNote } from "../base/skip.ts";
 import type { Report } from "./compile-run.ts";
 import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
 
@@ -64,7 +65,7 @@ async function runTogether(cacheFolder: string, count: number): Promise<Outcome[
   }
 }
 
-describe.skipIf(missing !== undefined)(`CUDA compilation${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`CUDA compilation${skipNote(missing)}`, () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "qwerk-compile-test-"));

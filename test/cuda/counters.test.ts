@@ -8,6 +8,7 @@ import { headersOf } from "../../cuda-backend/device-headers.ts";
 import type { EmulationControl } from "../../cuda-backend/emulate/settings.ts";
 import { openNvrtc } from "../../cuda-backend/nvrtc.ts";
 import { UnsupportedError } from "../../src/base/errors.ts";
+import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
 import { bytesOf, emulationMissing, runKernel, runText, withEmulation } from "./fixtures.ts";
 
@@ -39,7 +40,7 @@ async function countsOf(source: string, threads: number, buffers: readonly Uint8
 const text = (parameters: string, body: string, includes = ""): string =>
   `${includes}extern "C" __global__ void primitive(${parameters}) {\n  const int t = blockIdx.x * blockDim.x + threadIdx.x;\n  ${body}\n}\n`;
 
-describe.skipIf(missing !== undefined)(`stand-in counters${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`stand-in counters${skipNote(missing)}`, () => {
   const x = bytesOf(Float32Array.from({ length: 4096 }, (_, i) => i));
   const y = new Uint8Array(4 * 4096);
 
@@ -227,9 +228,9 @@ describe.skipIf(missing !== undefined)(`stand-in counters${missing === undefined
   });
 });
 
-const withoutNvrtc = nvrtc === undefined ? " (skipped: this machine has no NVRTC)" : "";
+const withoutNvrtc = nvrtc === undefined ? "this machine has no NVRTC" : undefined;
 test.skipIf(nvrtc === undefined)(
-  `device bodies of the atomics compile for every architecture${withoutNvrtc}`,
+  `device bodies of the atomics compile for every architecture${skipNote(withoutNvrtc)}`,
   async () => {
     const operations = ["atomic_add", "atomic_min", "atomic_max", "atomic_exchange"].map(
       (name, i) => `i[${i}] = ${name}(&i[9], 1); u[${i}] = ${name}(&u[9], 1u);`,

@@ -10,6 +10,7 @@ import { workgroupReducer } from "../../codegen/library/reduce.ts";
 import { LaunchList } from "../../cuda-backend/launch-list.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { bf16ToF32, f16ToF32, f32FromBits, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
+import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
 import { buffersOf, bytesOf, emulationMissing, ONE_STEP, programOf, runKernel, withEmulation } from "./fixtures.ts";
 
@@ -26,7 +27,7 @@ const double = kernel("double_words", { workgroupSize: 64, doc: "y = 2 x\ngroup.
 });
 const sixtyFour = Float32Array.from({ length: 64 }, (_, i) => i - 20);
 
-describe.skipIf(missing !== undefined)(`emulated CUDA${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`emulated CUDA${skipNote(missing)}`, () => {
   describe("conversions", () => {
     test.each(["bf16", "f16"] as const)("every %s word is read as its value", async (storage) => {
       const read = kernel(`read_${storage}`, { workgroupSize: 64, doc: "y = x" }, (k) => {

@@ -7,12 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { everyLife } from "../../scripts/fault-sweep.ts";
+import { skipNote } from "../base/skip.ts";
 import { FaultScenario } from "./fault-scenario.ts";
 import { emulationMissing } from "./fixtures.ts";
 
 const missing = await emulationMissing();
 
-describe.skipIf(missing !== undefined)(`fault sweep${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`fault sweep${skipNote(missing)}`, () => {
   let folder: string;
   let scenario: FaultScenario;
   beforeAll(async () => {

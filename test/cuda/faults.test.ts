@@ -10,6 +10,7 @@ import { kernel } from "../../codegen/builder.ts";
 import type { CompileProgress } from "../../cuda-backend/compiler.ts";
 import { openEmulatedCuda } from "../../node/open-cuda.ts";
 import { CompileError, QwerkError } from "../../src/base/errors.ts";
+import { skipNote } from "../base/skip.ts";
 import { buffersOf, bytesOf, emulationMissing, ONE_STEP, programOf, runKernel, withEmulation } from "./fixtures.ts";
 
 const missing = await emulationMissing();
@@ -30,7 +31,7 @@ const data = { x: bytesOf(input), y: new Uint8Array(256) };
 const right = Array.from(input, (v) => v + 1);
 const values = (bytes: Uint8Array): number[] => Array.from(new Float32Array(bytes.slice().buffer));
 
-describe.skipIf(missing !== undefined)(`CUDA faults${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`CUDA faults${skipNote(missing)}`, () => {
   test("out of memory names the buffer and says where the memory is", async () => {
     await withEmulation({ emulatedDevice: { memoryBytes: 1 << 20 } }, async ({ backend }) => {
       backend.createBuffer("first", 700_000);
@@ -134,15 +135,18 @@ describe.skipIf(missing !== undefined)(`CUDA faults${missing === undefined ? "" 
       });
     });
 
-    const root = process.getuid?.() === 0 ? " (skipped: root may write everywhere)" : "";
-    test.skipIf(root !== "")(`a folder without write permission only costs compilation${root}`, async () => {
-      const folder = join(cache, "read-only");
-      await mkdir(folder, { mode: 0o555 });
-      for (let engine = 0; engine < 2; engine++) {
-        expect((await build(folder)).map((p) => p.cached)).toEqual([false]);
-        expect(await readdir(folder)).toEqual([]);
-      }
-    });
+    const root = process.getuid?.() === 0 ? "root may write everywhere" : undefined;
+    test.skipIf(root !== undefined)(
+      `a folder without write permission only costs compilation${skipNote(root)}`,
+      async () => {
+        const folder = join(cache, "read-only");
+        await mkdir(folder, { mode: 0o555 });
+        for (let engine = 0; engine < 2; engine++) {
+          expect((await build(folder)).map((p) => p.cached)).toEqual([false]);
+          expect(await readdir(folder)).toEqual([]);
+        }
+      },
+    );
 
     test("two engines may compile the same kernel at once", async () => {
       const folder = join(cache, "both");

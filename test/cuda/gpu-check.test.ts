@@ -11,6 +11,7 @@ import { CheckDevice } from "../../perf/gpu/device.ts";
 import { checkPrimitives, PRIMITIVES } from "../../perf/gpu/primitives.ts";
 import { measureCeilings, type TimingSizes, timeRows } from "../../perf/gpu/timings.ts";
 import { programOf, TEXT_64_NARROW } from "../../perf/shapes.ts";
+import { skipNote } from "../base/skip.ts";
 import { emulationMissing } from "./fixtures.ts";
 
 const missing = await emulationMissing();
@@ -47,7 +48,7 @@ test("without a driver it ends with code 3 and the typed error, on stderr and in
   });
 });
 
-describe.skipIf(missing !== undefined)(`GPU check, emulated${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`GPU check, emulated${skipNote(missing)}`, () => {
   async function withDevice<T>(body: (device: CheckDevice) => Promise<T>): Promise<T> {
     const device = await CheckDevice.open({ emulated: true });
     try {

@@ -11,6 +11,7 @@ import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { PAGE_TOKENS, StepBlock } from "../../src/base/step-block.ts";
 import { applies, bindingsOf, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
+import { skipNote } from "../base/skip.ts";
 import { attentionSuite } from "../conformance/attention.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } from "../conformance/build.ts";
 import { pageElements } from "../conformance/kv-append.ts";
@@ -233,7 +234,7 @@ async function attend(
   });
 }
 
-describe.skipIf(missing !== undefined)(`native attention${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`native attention${skipNote(missing)}`, () => {
   test("agrees with the oracle at borders of keys, rows and heads, without bank conflicts", {
     timeout: 300_000,
   }, async () => {

@@ -12,6 +12,7 @@ import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { STEP } from "../../src/base/step-block.ts";
 import { applies, bindingsOf, type Candidate, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
+import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
 import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
 
@@ -102,7 +103,7 @@ describe("which problems they take", () => {
   });
 });
 
-describe.skipIf(missing !== undefined)(`native linear${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`native linear${skipNote(missing)}`, () => {
   const routes = [
     { candidate: linearRows, storage: "f32", counts: [1, 7, 8, 9, 17] },
     { candidate: linearRows, storage: "bf16", counts: [1, 8, 9] },

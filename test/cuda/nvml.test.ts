@@ -12,6 +12,7 @@ import { libraryCandidates } from "../../cuda-backend/loader.ts";
 import { type NvmlReport, readNvml } from "../../cuda-backend/nvml.ts";
 import { cudaReport, isMissing } from "../../cuda-backend/report.ts";
 import { diskCache, type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
+import { skipNote } from "../base/skip.ts";
 import { CliBundle } from "../cli/bundle.ts";
 import { bytesOf, emulationMissing, runKernel, withEmulation } from "./fixtures.ts";
 
@@ -79,7 +80,7 @@ describe("versions of NVRTC and the driver", () => {
   });
 });
 
-describe.skipIf(missing !== undefined)(`stand-in libraries${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`stand-in libraries${skipNote(missing)}`, () => {
   describe("NVML", () => {
     test("states the facts of a device in watts, megahertz, degrees and bytes", async () => {
       const emulatedDevice = { memoryBytes: 8 << 20, othersBytes: 3 << 20, devices: 2 };

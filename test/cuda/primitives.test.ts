@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { f16ToF32, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
+import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
 import { bytesOf, emulationMissing, runText as runLaunch } from "./fixtures.ts";
 import { A_16x16, A_16x32, B_16x8, B_32x8, C_16x8, type FragmentLayout as Layout, LOADED_8x8 } from "./fragments.ts";
@@ -63,7 +64,7 @@ describe("the layouts place every element once", () => {
   });
 });
 
-describe.skipIf(missing !== undefined)(`CUDA primitives${missing === undefined ? "" : ` (${missing})`}`, () => {
+describe.skipIf(missing !== undefined)(`CUDA primitives${skipNote(missing)}`, () => {
   const random = randomSource(SEED);
   /** Small integers: products and sums are exact in every type. */
   const integers = (rows: number, columns: number, most: number): number[][] =>

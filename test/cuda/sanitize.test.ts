@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { skipNote } from "../base/skip.ts";
 
 function sanitizerLibrary(): string | undefined {
   try {
@@ -38,37 +39,40 @@ console.log("value", new Float32Array(y.slice().buffer)[5]);
 await backend.dispose();
 `;
 
-describe.skipIf(library === undefined)(`sanitizer${library === undefined ? " (g++ has no libasan)" : ""}`, () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "qwerk-sanitize-"));
-    await writeFile(join(folder, "run.mts"), SCRIPT);
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+describe.skipIf(library === undefined)(
+  `sanitizer${skipNote(library === undefined ? "g++ has no libasan" : undefined)}`,
+  () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "qwerk-sanitize-"));
+      await writeFile(join(folder, "run.mts"), SCRIPT);
+    });
+    afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  const run = (shift: number): Promise<{ code: number; output: string }> =>
-    new Promise((resolve) => {
-      const env = {
-        ...process.env,
-        LD_PRELOAD: library,
-        // Node never frees all; its own libraries come before the sanitizer's.
-        ASAN_OPTIONS: "detect_leaks=0,verify_asan_link_order=0",
-      };
-      const args = ["--import", "tsx", join(folder, "run.mts"), String(shift)];
-      execFile(process.execPath, args, { env, cwd: process.cwd() }, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
+    const run = (shift: number): Promise<{ code: number; output: string }> =>
+      new Promise((resolve) => {
+        const env = {
+          ...process.env,
+          LD_PRELOAD: library,
+          // Node never frees all; its own libraries come before the sanitizer's.
+          ASAN_OPTIONS: "detect_leaks=0,verify_asan_link_order=0",
+        };
+        const args = ["--import", "tsx", join(folder, "run.mts"), String(shift)];
+        execFile(process.execPath, args, { env, cwd: process.cwd() }, (error, stdout, stderr) => {
+          resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
+        });
       });
+
+    test("an access inside its buffer runs", async () => {
+      expect(await run(0)).toEqual({ code: 0, output: "value 3\n" });
     });
 
-  test("an access inside its buffer runs", async () => {
-    expect(await run(0)).toEqual({ code: 0, output: "value 3\n" });
-  });
-
-  test("an access behind its buffer is reported and ends the process", async () => {
-    // Element 64 + 100 lies in the guard's red zone, whatever else the heap holds.
-    const { code, output } = await run(164);
-    expect(code).not.toBe(0);
-    expect(output).toMatch(/AddressSanitizer: heap-buffer-overflow/);
-    expect(output).toContain("READ of size 4");
-  });
-});
+    test("an access behind its buffer is reported and ends the process", async () => {
+      // Element 64 + 100 lies in the guard's red zone, whatever else the heap holds.
+      const { code, output } = await run(164);
+      expect(code).not.toBe(0);
+      expect(output).toMatch(/AddressSanitizer: heap-buffer-overflow/);
+      expect(output).toContain("READ of size 4");
+    });
+  },
+);

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { skipNote } from "../base/skip.ts";
 import { argmaxOf } from "../conformance/argmax.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
 import { expectSameBits } from "./comparison.ts";
@@ -18,7 +19,6 @@ import { shapeTests } from "./lists/shapes.ts";
 import { Subject } from "./subject.ts";
 
 const missing = await emulationMissing();
-const title = missing === undefined ? "" : ` (skipped: ${missing})`;
 const thorough = process.env["QWERK_NIGHTLY"] === "1";
 type Control = Awaited<ReturnType<typeof openEmulatedCuda>>["control"];
 let control: Control | undefined;
@@ -91,7 +91,7 @@ function expectSameText(expected: Text, actual: Text): void {
   }
 }
 
-describe.skipIf(missing !== undefined)(`cuda-emulated${title}`, () => {
+describe.skipIf(missing !== undefined)(`cuda-emulated${skipNote(missing)}`, () => {
   exactTests(served);
   laneTests(served);
   // Emulated threads are slow: the rest of the matrix runs nightly.

@@ -1,6 +1,7 @@
 /** Both profiles on a second WebGPU driver (shader-f16, subgroups of 8), where it is installed. */
 import { afterAll, describe } from "vitest";
-import { missingAdapter, openSoftwareBackend, skipNote } from "../webgpu/adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
 import { exactTests } from "./lists/exact.ts";
 import { fastTests } from "./lists/fast.ts";
 import { Subject } from "./subject.ts";

@@ -1,6 +1,7 @@
 /** The model lists on WebGPU's software adapter, where the platform has one. */
 import { afterAll, describe } from "vitest";
-import { missingAdapter, openSoftwareBackend, skipNote } from "../webgpu/adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
 import { exactTests } from "./lists/exact.ts";
 import { fastTests } from "./lists/fast.ts";
 import { laneTests } from "./lists/lanes.ts";

@@ -5,7 +5,8 @@ import { openWebGpu } from "../../node/webgpu-device.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import { DeviceLostError } from "../../src/base/errors.ts";
 import { failureOf } from "../base/failure.ts";
-import { missingAdapter, skipNote } from "../webgpu/adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter } from "../webgpu/adapter.ts";
 import { smallBuffers, withBindings, X, Y } from "../webgpu/small-program.ts";
 
 const missing = missingAdapter("swiftshader");

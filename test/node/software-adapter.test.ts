@@ -5,7 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unpackSwiftShader } from "../../node/software-adapter.ts";
-import { missingAdapter, skipNote } from "../webgpu/adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter } from "../webgpu/adapter.ts";
 import { freshFolder } from "./scratch.ts";
 
 const missing = missingAdapter("swiftshader");

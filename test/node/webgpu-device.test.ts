@@ -11,7 +11,8 @@ import { listAdapters } from "../../node/webgpu-report.ts";
 import { openDevice } from "../../src/backend/webgpu/open-device.ts";
 import { DeviceLostError } from "../../src/base/errors.ts";
 import { failureOf } from "../base/failure.ts";
-import { missingAdapter, skipNote } from "../webgpu/adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter } from "../webgpu/adapter.ts";
 import { AFFINE_WGSL, runAffine } from "../webgpu/affine-shader.ts";
 import { freshFolder } from "./scratch.ts";
 

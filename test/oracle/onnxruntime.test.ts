@@ -7,6 +7,7 @@
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, test } from "vitest";
+import { skipNote } from "../base/skip.ts";
 import { caseId } from "../conformance/build.ts";
 import { type Criterion, exactCopy, judge } from "../conformance/criteria.ts";
 import { type CallParts, singleLaneCall, transposed } from "../conformance/fixture-cases.ts";
@@ -259,9 +260,7 @@ const deltaCases = [
   ...grid("gated-delta-rule", [{ keyHeads: 16, valueHeads: 48, keyWidth: 128, valueWidth: 128 }]).slice(4, 5),
 ];
 
-const title = missing === undefined ? "" : ` (skipped: ${missing})`;
-
-describe.skipIf(missing !== undefined)(`oracles against ONNX Runtime${title}`, () => {
+describe.skipIf(missing !== undefined)(`oracles against ONNX Runtime${skipNote(missing)}`, () => {
   beforeAll(() => {
     const folder = execFileSync(process.execPath, ["scripts/nightly-oracles.mjs"], { encoding: "utf8" }).trim();
     runtime = createRequire(import.meta.url)(folder) as Runtime;

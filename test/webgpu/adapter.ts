@@ -24,11 +24,6 @@ export function missingAdapter(name: SoftwareAdapter): string | undefined {
   }
 }
 
-/** Of a test's title: why it is skipped, or nothing. */
-export function skipNote(missing: string | undefined): string {
-  return missing === undefined ? "" : ` (skipped: ${missing})`;
-}
-
 /** A device as the product requests it. */
 export async function openAdapter(name: SoftwareAdapter = "swiftshader"): Promise<OpenedDevice> {
   const { adapter } = await openWebGpu({ adapter: name });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeviceBuffer } from "../../src/backend/backend.ts";
 import { createWebGpuBackend, type WebGpuBackend } from "../../src/backend/webgpu/webgpu-backend.ts";
 import { failureOf } from "../base/failure.ts";
-import { missingAdapter, openAdapter, openPortableDevice, skipNote } from "./adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter, openAdapter, openPortableDevice } from "./adapter.ts";
 import {
   bytesOf,
   expectedTotals,

@@ -9,7 +9,8 @@ import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { GREEDY, StepBlock, type StepCapacity, type StepLane, sampledLayout } from "../../src/base/step-block.ts";
 import type { Launch, Problem, TensorType } from "../../src/program/candidate.ts";
 import type { Extents, Program } from "../../src/program/program.ts";
-import { missingAdapter, openSoftwareBackend, skipNote } from "./adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter, openSoftwareBackend } from "./adapter.ts";
 import { bytesOf, launchOf, programKernel } from "./small-program.ts";
 
 const missing = missingAdapter("swiftshader");

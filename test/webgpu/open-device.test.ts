@@ -5,7 +5,8 @@ import { capsOf, SOFTWARE_FEATURE } from "../../src/backend/webgpu/caps.ts";
 import { openBrowserDevice, openDevice } from "../../src/backend/webgpu/open-device.ts";
 import { DeviceLostError } from "../../src/base/errors.ts";
 import { failureOf } from "../base/failure.ts";
-import { missingAdapter, skipNote } from "./adapter.ts";
+import { skipNote } from "../base/skip.ts";
+import { missingAdapter } from "./adapter.ts";
 
 const missing = missingAdapter("swiftshader");
 

@@ -11,7 +11,8 @@ import { accountOf } from "../src/program/account.ts";
 import { gridSize, type Program } from "../src/program/program.ts";
 import type { ModelRunner } from "../src/runtime/model-runner.ts";
 import { type Figure, publish, quantile, type Row } from "./benchmark.ts";
-import { emptyRunner, oneLane, programOf, TEXT_27B, TEXT_64_NARROW } from "./shapes.ts";
+import { emptyRunner, oneLane, programOf, selectionOf, TEXT_27B, TEXT_64_NARROW } from "./shapes.ts";
+import { sumTraffic, trafficOf } from "./traffic.ts";
 
 const WARM_UP = 500;
 const STEPS = 2000;
@@ -72,6 +73,31 @@ function measureGrids(program: Program, depth: number): Promise<Cost> {
       workgroups += x * y * z;
     }
     if (workgroups === 0) throw new Error("no launch has work");
+  });
+}
+
+/** What a decode step has to move and to compute, whatever the kernels: the bound of every device. */
+function workRows(): Row[] {
+  const backend = createTraceBackend();
+  const selection = selectionOf(TEXT_27B, backend, "argmax", "fast", oneLane(MAX_CONTEXT));
+  const one = { tokens: 1, sequences: 1, outputs: 1, foldTokens: 1 };
+  return DEPTHS.map((depth) => {
+    const calls = trafficOf(selection, { ...one, contextTokens: depth + 1 });
+    const bytesOf = (counts: Parameters<typeof sumTraffic>[1]): number => {
+      const { read, written } = sumTraffic(calls, counts);
+      return read + written;
+    };
+    return {
+      "tokens before": depth,
+      "weights B": bytesOf(({ weights }, role) => weights[role] !== undefined),
+      "KV B": bytesOf(({ states }, role) => states[role]?.ref.kind === "kv"),
+      "delta and convolution B": bytesOf(
+        ({ states }, role) => states[role] !== undefined && states[role].ref.kind !== "kv",
+      ),
+      "values B": bytesOf(({ inputs, outputs }, role) => inputs[role] !== undefined || outputs[role] !== undefined),
+      "all B": bytesOf(undefined),
+      flops: calls.reduce((sum, { flops }) => sum + flops, 0),
+    };
   });
 }
 
@@ -164,6 +190,7 @@ async function main(): Promise<void> {
     figures: [...figures, ...encoded],
     tables: {
       "step block and launch list, by depth": rows,
+      "what a decode step must move and compute, fast profile, bf16 weights": workRows(),
       [`bytes held, one lane of ${MAX_CONTEXT} tokens, chunks of 256`]: accountRows(),
     },
     notes,

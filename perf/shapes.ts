@@ -5,9 +5,10 @@
 import type { Artifact, TensorInfo } from "../src/artifact/artifact.ts";
 import type { LayerType, TextConfig } from "../src/artifact/config.ts";
 import type { Backend } from "../src/backend/backend.ts";
-import { type CompileOptions, compileProgram, createRunner } from "../src/compile-model.ts";
+import { type CompileOptions, compileProgram, createRunner, selectHead } from "../src/compile-model.ts";
 import type { Head } from "../src/model/text-decoder.ts";
 import type { PoolCapacity } from "../src/passes/lower.ts";
+import type { Selection } from "../src/passes/select.ts";
 import type { Program } from "../src/program/program.ts";
 import type { Profile } from "../src/program/storage.ts";
 import type { ModelRunner } from "../src/runtime/model-runner.ts";
@@ -95,6 +96,17 @@ export function programOf(
   capacity: PoolCapacity,
 ): Program {
   return compileProgram(unfilled(config), backend, head, optionsOf(config, profile, capacity));
+}
+
+/** The calls of a decoder with their storage and routes; weights are bf16. */
+export function selectionOf(
+  config: TextConfig,
+  backend: Backend,
+  head: Head,
+  profile: Profile,
+  capacity: PoolCapacity,
+): Selection {
+  return selectHead(unfilled(config), backend, head, optionsOf(config, profile, capacity));
 }
 
 /** A runner of a decoder whose weights are never filled in; the backend must keep bf16 weights as they are. */

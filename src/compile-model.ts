@@ -15,9 +15,9 @@ import { checkDevice } from "./passes/check-device.ts";
 import { fuse } from "./passes/fuse.ts";
 import { lower, type PoolCapacity } from "./passes/lower.ts";
 import { planMemory, rowCapacities } from "./passes/plan-memory.ts";
-import { select } from "./passes/select.ts";
+import { type Selection, select } from "./passes/select.ts";
 import { accountOf } from "./program/account.ts";
-import { type Program, type ProgramBuffer, sharedBuffers } from "./program/program.ts";
+import { type Extents, type Program, type ProgramBuffer, sharedBuffers } from "./program/program.ts";
 import type { Profile } from "./program/storage.ts";
 import { ModelRunner, type RunnerPrograms } from "./runtime/model-runner.ts";
 
@@ -45,10 +45,27 @@ function textGraph(artifact: Artifact, head: Head, options: { maxPositions: numb
   });
 }
 
+function mostOf({ capacity }: CompileOptions, mostRows: number): Extents {
+  const capacities = rowCapacities(capacity);
+  return { ...capacities, tokens: Math.min(mostRows, capacities.tokens) };
+}
+
 /**
- * The program of one head on a backend.
+ * The calls of one head, each with its storage and its route on a backend.
  * @param mostRows rows of the bucket; default: all the capacity holds
  */
+export function selectHead(
+  artifact: Artifact,
+  { candidates, caps }: CompileTarget,
+  head: Head,
+  options: CompileOptions,
+  mostRows = options.capacity.maxRows,
+): Selection {
+  const graph = fuse(textGraph(artifact, head, options));
+  return select(graph, { candidates, caps, profile: options.profile, most: mostOf(options, mostRows) });
+}
+
+/** The program of one head on a backend. @param mostRows as `selectHead` */
 export function compileProgram(
   artifact: Artifact,
   target: CompileTarget,
@@ -56,11 +73,9 @@ export function compileProgram(
   options: CompileOptions,
   mostRows = options.capacity.maxRows,
 ): Program {
-  const graph = fuse(textGraph(artifact, head, options));
-  const capacities = rowCapacities(options.capacity);
-  const most = { ...capacities, tokens: Math.min(mostRows, capacities.tokens) };
-  const { candidates, caps } = target;
-  const selection = select(graph, { candidates, caps, profile: options.profile, most });
+  const { caps } = target;
+  const most = mostOf(options, mostRows);
+  const selection = selectHead(artifact, target, head, options, mostRows);
   const plan = planMemory(selection, options.capacity, caps.offsetAlignment);
   const program = lower(`text-${head}`, selection, plan, options.capacity, most);
   checkDevice(program, caps, most);

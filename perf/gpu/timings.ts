@@ -11,7 +11,8 @@ import { GREEDY, PAGE_TOKENS, StepBlock } from "../../src/base/step-block.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Extents, Program, ProgramLaunch } from "../../src/program/program.ts";
 import { randomSource } from "../../test/conformance/random.ts";
-import { programOf, TEXT_27B } from "../shapes.ts";
+import { programOf, selectionOf, TEXT_27B } from "../shapes.ts";
+import { type CallTraffic, sumTraffic, trafficOf } from "../traffic.ts";
 import type { CheckDevice } from "./device.ts";
 
 export interface Ceilings {
@@ -30,8 +31,8 @@ export interface KernelTime {
   readonly candidate: string;
   readonly kernel: string;
   readonly microseconds: number;
-  /** Of the matrices a linear kernel reads, with the share of the measured read rate. */
-  readonly weightBytesPerSecond?: number;
+  /** Of what the call must move, with the share of the measured read rate; absent for calls of several launches. */
+  readonly bytesPerSecond?: number;
   readonly shareOfRead?: number;
   readonly flopsPerSecond?: number;
   readonly shareOfMatmul?: number;
@@ -187,39 +188,31 @@ function launchesByKernel(program: Program): ProgramLaunch[][] {
   return [...found.values()];
 }
 
-/** Bytes and elements of the matrices a launch reads. */
-function matricesOf(program: Program, launch: ProgramLaunch): { bytes: number; elements: number } {
-  let [bytes, elements] = [0, 0];
-  for (const { buffer } of launch.bindings) {
-    const role = program.buffers.find((b) => b.name === buffer)?.role;
-    if (role?.kind !== "weight" || role.rows === 1) continue;
-    bytes += 2 * role.rows * role.columns;
-    elements += role.rows * role.columns;
-  }
-  return { bytes, elements };
+/** What the only launch of a call has to do; a call of several launches cannot be shared out among them. */
+function workByLabel(calls: readonly CallTraffic[]): ReadonlyMap<string, CallTraffic> {
+  const single = calls.filter(({ selected }) => selected.lowering.launches.length === 1);
+  return new Map(single.map((call) => [call.selected.node.label, call]));
 }
 
 function kernelTime(
-  program: Program,
-  launch: ProgramLaunch,
+  { label: place, candidate, kernel }: ProgramLaunch,
   rows: number,
   milliseconds: number,
   ceilings: Ceilings,
+  work: CallTraffic | undefined,
 ): KernelTime {
-  const { label: place, candidate, kernel } = launch;
   const base = { rows, place, candidate, kernel, microseconds: 1000 * milliseconds };
-  const { bytes, elements } = matricesOf(program, launch);
-  if (!kernel.startsWith("linear") || bytes === 0) return base;
-  const weightBytesPerSecond = (1000 * bytes) / milliseconds;
-  const outputRows = launch.grid.some((d) => d.extent === "outputs") ? 1 : rows;
-  const flopsPerSecond = (2000 * elements * outputRows) / milliseconds;
+  if (work === undefined) return base;
+  const { read, written } = sumTraffic([work]);
+  const bytesPerSecond = (1000 * (read + written)) / milliseconds;
+  const flopsPerSecond = (1000 * work.flops) / milliseconds;
   const { readBytesPerSecond, matmulFlopsPerSecond: most } = ceilings;
   return {
     ...base,
-    weightBytesPerSecond,
-    shareOfRead: weightBytesPerSecond / readBytesPerSecond,
-    flopsPerSecond,
-    ...(most === undefined ? {} : { shareOfMatmul: flopsPerSecond / most }),
+    bytesPerSecond,
+    shareOfRead: bytesPerSecond / readBytesPerSecond,
+    ...(work.flops === 0 ? {} : { flopsPerSecond }),
+    ...(work.flops === 0 || most === undefined ? {} : { shareOfMatmul: flopsPerSecond / most }),
   };
 }
 
@@ -243,10 +236,12 @@ export async function timeRows(
     const launches = program.launches.length;
     const step = { rows, context, launches, microseconds: 1000 * (whole - empty) };
     const kernels: KernelTime[] = [];
+    const shape = { ...extents, contextTokens: context + rows, foldTokens: 0 };
+    const work = workByLabel(trafficOf(selectionOf(config, backend, "argmax", "fast", capacity), shape));
     for (const same of launchesByKernel(program)) {
       const repeated = Array.from({ length: repeats }, (_, i) => same[i % same.length]!);
       const ms = (await timeProgram(backend, { ...program, launches: repeated }, buffers, extents)) - empty;
-      kernels.push(kernelTime(program, same[0]!, rows, ms / repeats, ceilings));
+      kernels.push(kernelTime(same[0]!, rows, ms / repeats, ceilings, work.get(same[0]!.label)));
     }
     return { kernels, step };
   } finally {

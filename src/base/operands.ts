@@ -6,6 +6,9 @@
 /** What the number of rows of a value counts: tokens of the step (T), sequences (B), or wanted logits. */
 export type Extent = "tokens" | "sequences" | "outputs";
 
+/** Rows of each kind in a step. */
+export type Extents = Readonly<Record<Extent, number>>;
+
 /**
  * Logical type of a value. `activation` may be stored narrow by a profile; `exact` is always f32 (gates, logits, residual
  * sums a narrow type would harm); `index` is i32.

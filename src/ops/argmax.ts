@@ -1,6 +1,7 @@
 /** argmax: the likeliest token of each output row. It also writes the device block, where the next step finds it. */
-import { checkRoles, expectInput, inputType, streamingCost } from "./check.ts";
+import { checkRoles, expectInput, inputType } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 export const argmax: OpContract = {
   name: "argmax",
@@ -14,8 +15,5 @@ export const argmax: OpContract = {
     expectInput("argmax", call, "logits", width, { extent: "outputs", type: "exact" });
     return { token: { extent: "outputs", width: 1, type: "index" } };
   },
-  cost(call, extents) {
-    const { width } = inputType("argmax", call, "logits");
-    return streamingCost(call, argmax.infer(call), extents, width * extents.outputs);
-  },
+  cost: (call, step) => costOf(call, argmax.infer(call), step),
 };

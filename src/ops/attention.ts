@@ -3,8 +3,9 @@
  * gated by a sigmoid. The gate is part of the op, because it is elementwise on finished rows.
  */
 import { invariant } from "../base/invariant.ts";
-import { checkRoles, countAttribute, expectInput, positiveAttribute, stateOf, streamingCost } from "./check.ts";
+import { checkRoles, countAttribute, expectInput, positiveAttribute, stateOf } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 const OP = "attention";
 
@@ -34,11 +35,15 @@ export const attention: OpContract = {
     expectInput(OP, call, "gate", queryHeads * gateStride, { extent: "tokens" });
     return { y: { extent: "tokens", width: queryHeads * headWidth, type: "activation" } };
   },
-  cost(call, extents) {
-    const context = extents.contextTokens ?? 0;
+  cost(call, step) {
+    const { tokens, sequences, contextTokens } = step;
     const queryWidth = countAttribute(OP, call, "queryHeads") * countAttribute(OP, call, "headWidth");
     const keyWidth = countAttribute(OP, call, "heads") * countAttribute(OP, call, "headWidth");
-    const flops = 4 * extents.tokens * context * queryWidth;
-    return streamingCost(call, attention.infer(call), extents, flops, 2 * extents.sequences * context * keyWidth);
+    // The last row sees all keys, each row before it one less.
+    const visible = tokens * (contextTokens - (tokens / sequences - 1) / 2);
+    return costOf(call, attention.infer(call), step, {
+      flops: 4 * visible * queryWidth,
+      read: { gate: tokens * queryWidth, kv: 2 * sequences * contextTokens * keyWidth },
+    });
   },
 };

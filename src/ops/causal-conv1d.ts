@@ -6,8 +6,9 @@
 
 import { invariant } from "../base/invariant.ts";
 import { RECORD_TOKENS } from "../base/step-block.ts";
-import { checkRoles, expectInput, expectWeight, stateOf, streamingCost } from "./check.ts";
+import { checkRoles, expectInput, expectWeight, stateOf } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { commitsState, costOf, keepsRecords } from "./cost.ts";
 
 const OP = "causal-conv1d";
 
@@ -34,9 +35,14 @@ export const causalConv1d: OpContract = {
     expectWeight(OP, call, "w", channels, taps);
     return { y: { extent: "tokens", width: channels, type: "activation" } };
   },
-  cost(call, extents) {
+  cost(call, step) {
     const { channels, taps } = stateOf(OP, call, "convolution", "convolution");
-    const state = channels * (2 * extents.sequences * (taps - 1) + extents.tokens);
-    return streamingCost(call, causalConv1d.infer(call), extents, extents.tokens * channels * (2 * taps + 4), state);
+    const { tokens, sequences, foldTokens } = step;
+    const tail = sequences * (taps - 1) * channels;
+    return costOf(call, causalConv1d.infer(call), step, {
+      flops: 2 * taps * channels * tokens,
+      read: { convolution: tail + sequences * foldTokens * channels },
+      written: { convolution: (commitsState(step) ? tail : 0) + (keepsRecords(step) ? tokens * channels : 0) },
+    });
   },
 };

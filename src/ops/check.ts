@@ -4,7 +4,7 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { ConstantRef, Extent, LogicalType, StateRef } from "../graph/graph.ts";
-import type { Cost, CostExtents, OpCall, OpContract, OperandType, StepExtents, WeightShape } from "./contract.ts";
+import type { OpCall, OpContract, OperandType, WeightShape } from "./contract.ts";
 
 type CallPart = "inputs" | "weights" | "states";
 
@@ -101,28 +101,4 @@ export function choiceAttribute<T extends string>(op: string, call: OpCall, name
   const found = choices.find((choice) => choice === value);
   invariant(found !== undefined, `${op}: ${name} is ${value}, needs one of ${choices.join(", ")}`);
   return found;
-}
-
-export function rowsOf(extents: StepExtents, extent: Extent): number {
-  return extents[extent];
-}
-
-/** Elements of the call's weights, each read once. */
-function weightElements(call: OpCall): number {
-  let total = 0;
-  for (const weight of Object.values(call.weights)) if ("rows" in weight) total += weight.rows * weight.columns;
-  return total;
-}
-
-/** Cost of an op whose inputs and outputs are each touched once, with `flops` counted by the caller. */
-export function streamingCost(
-  call: OpCall,
-  outputs: Readonly<Record<string, OperandType>>,
-  extents: CostExtents,
-  flops: number,
-  stateElements = 0,
-): Cost {
-  const operands = [...Object.values(call.inputs), ...Object.values(outputs)];
-  const activationElements = operands.reduce((sum, o) => sum + o.width * rowsOf(extents, o.extent), 0);
-  return { flops, weightElements: weightElements(call), activationElements, stateElements };
 }

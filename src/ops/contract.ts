@@ -2,6 +2,7 @@
  * What an op contract is. An op is a closed formula: its inputs, weights, states and attributes define every output
  * and every state change. A contract says which operands exist and checks a call; it knows no model, phase or device.
  */
+import type { Extents } from "../base/operands.ts";
 import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../graph/graph.ts";
 
 export interface OperandType {
@@ -23,25 +24,29 @@ export interface OpCall {
   readonly states: Readonly<Record<string, StateRef>>;
 }
 
-/** Row counts of one step, for cost formulas and launch grids. */
-export interface StepExtents {
-  readonly tokens: number;
-  readonly sequences: number;
-  readonly outputs: number;
+/**
+ * A step as cost formulas see it: at least one row a lane, equally many in each, at consecutive positions; token ids all
+ * different, outputs in different lanes. Of another step the formulas give what its mean lane would cost.
+ */
+export interface StepShape extends Extents {
+  /** Keys a lane holds after the step, its new rows included. */
+  readonly contextTokens: number;
+  /** Records of the step before that a lane folds. */
+  readonly foldTokens: number;
 }
 
-/** Row counts for cost formulas; `contextTokens` is the mean number of keys a lane holds after the step (default 0). */
-export interface CostExtents extends StepExtents {
-  readonly contextTokens?: number;
+/** Elements of an operand that an op must read from memory and must write to it, each counted once. */
+export interface Traffic {
+  readonly read: number;
+  readonly written: number;
 }
 
+/** What no implementation can do without. Step block, device-written block and scratch are not counted. */
 export interface Cost {
-  /** Multiply-adds counted as two. */
+  /** Of sums of products, a multiply-add counted as two; elementwise work is not counted. */
   readonly flops: number;
-  /** Elements of weights, activations and state read and written once. */
-  readonly weightElements: number;
-  readonly activationElements: number;
-  readonly stateElements: number;
+  /** By role of the operand. */
+  readonly traffic: Readonly<Record<string, Traffic>>;
 }
 
 /** Operand names by kind, in the order of the formula. A trailing `?` marks one that may be absent. */
@@ -68,7 +73,7 @@ export interface OpContract {
   readonly writes: readonly string[];
   /** What the op does to the device-written block (sampled[output], lastToken[slot]). */
   readonly sampled: "none" | "reads" | "writes";
-  cost(call: OpCall, extents: CostExtents): Cost;
+  cost(call: OpCall, step: StepShape): Cost;
 }
 
 /**

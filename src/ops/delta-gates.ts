@@ -1,6 +1,7 @@
 /** delta-gates: the decay exponent and the write strength of gated-delta-rule from two small projections. */
-import { checkRoles, expectInput, expectWeight, inputType, rowsOf, streamingCost } from "./check.ts";
+import { checkRoles, expectInput, expectWeight, inputType } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 const OP = "delta-gates";
 
@@ -20,8 +21,5 @@ export const deltaGates: OpContract = {
     const exact: OperandType = { extent, width, type: "exact" };
     return { g: exact, beta: exact };
   },
-  cost(call, extents) {
-    const a = inputType(OP, call, "a");
-    return streamingCost(call, deltaGates.infer(call), extents, 10 * a.width * rowsOf(extents, a.extent));
-  },
+  cost: (call, step) => costOf(call, deltaGates.infer(call), step),
 };

@@ -3,6 +3,7 @@
 import { invariant } from "../base/invariant.ts";
 import { checkRoles, countAttribute, weightShape } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 export const embedding: OpContract = {
   name: "embedding",
@@ -17,8 +18,8 @@ export const embedding: OpContract = {
     invariant(table.columns === width, `embedding: table has ${table.columns} columns, width is ${width}`);
     return { y: { extent: "tokens", width, type: "activation" } };
   },
-  cost(call, extents) {
-    const elements = extents.tokens * countAttribute("embedding", call, "width");
-    return { flops: 0, weightElements: elements, activationElements: elements, stateElements: 0 };
-  },
+  cost: (call, step) =>
+    costOf(call, embedding.infer(call), step, {
+      read: { table: step.tokens * countAttribute("embedding", call, "width") },
+    }),
 };

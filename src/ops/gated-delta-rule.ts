@@ -6,8 +6,9 @@
 
 import { invariant } from "../base/invariant.ts";
 import { RECORD_TOKENS } from "../base/step-block.ts";
-import { checkRoles, countAttribute, expectInput, stateOf, streamingCost } from "./check.ts";
+import { checkRoles, countAttribute, expectInput, stateOf } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { commitsState, costOf, keepsRecords } from "./cost.ts";
 
 const OP = "gated-delta-rule";
 
@@ -69,10 +70,17 @@ export const gatedDeltaRule: OpContract = {
     expectInput(OP, call, "beta", shape.valueHeads, { extent: "tokens", type: "exact" });
     return { y: { extent: "tokens", width: shape.valueHeads * shape.valueWidth, type: "activation" } };
   },
-  cost(call, extents) {
-    const shape = shapeOf(call);
-    const { records, recordElements } = deltaSlot(shape);
-    const state = 2 * extents.sequences * records + extents.tokens * recordElements;
-    return streamingCost(call, gatedDeltaRule.infer(call), extents, 7 * extents.tokens * records, state);
+  cost(call, step) {
+    const { records: state, recordElements } = deltaSlot(shapeOf(call));
+    const { tokens, sequences, foldTokens } = step;
+    const folded = sequences * foldTokens;
+    return costOf(call, gatedDeltaRule.infer(call), step, {
+      // Per row or record and element of the state: its decay, ST k, the update and ST q.
+      flops: 7 * (tokens + folded) * state,
+      read: { delta: sequences * state + folded * recordElements },
+      written: {
+        delta: (commitsState(step) ? sequences * state : 0) + (keepsRecords(step) ? tokens * recordElements : 0),
+      },
+    });
   },
 };

@@ -1,17 +1,9 @@
 /** gated-rms-norm: per-head RMSNorm with a plain weight, gated by silu of a second projection of the same row. */
 
 import { invariant } from "../base/invariant.ts";
-import {
-  checkRoles,
-  countAttribute,
-  expectInput,
-  expectWeight,
-  inputType,
-  positiveAttribute,
-  rowsOf,
-  streamingCost,
-} from "./check.ts";
+import { checkRoles, countAttribute, expectInput, expectWeight, inputType, positiveAttribute } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 const OP = "gated-rms-norm";
 
@@ -33,8 +25,5 @@ export const gatedRmsNorm: OpContract = {
     expectWeight(OP, call, "w", 1, x.width / heads);
     return { y: { extent: x.extent, width: x.width, type: "activation" } };
   },
-  cost(call, extents) {
-    const x = inputType(OP, call, "x");
-    return streamingCost(call, gatedRmsNorm.infer(call), extents, 9 * x.width * rowsOf(extents, x.extent));
-  },
+  cost: (call, step) => costOf(call, gatedRmsNorm.infer(call), step),
 };

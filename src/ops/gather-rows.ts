@@ -1,6 +1,7 @@
 /** gather-rows: the rows whose logits are wanted, so that the head runs on those only. */
 import { checkRoles, expectInput, inputType } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 export const gatherRows: OpContract = {
   name: "gather-rows",
@@ -14,8 +15,8 @@ export const gatherRows: OpContract = {
     expectInput("gather-rows", call, "x", width, { extent: "tokens" });
     return { y: { extent: "outputs", width, type } };
   },
-  cost(call, extents) {
+  cost(call, step) {
     const { width } = inputType("gather-rows", call, "x");
-    return { flops: 0, weightElements: 0, activationElements: 2 * width * extents.outputs, stateElements: 0 };
+    return costOf(call, gatherRows.infer(call), step, { read: { x: step.outputs * width } });
   },
 };

@@ -3,17 +3,10 @@
  * first `rotaryWidth` of them. One op, because the rotated values are never needed without the norm.
  */
 import { invariant } from "../base/invariant.ts";
-import {
-  checkRoles,
-  constantOf,
-  countAttribute,
-  expectInput,
-  expectWeight,
-  inputType,
-  positiveAttribute,
-  streamingCost,
-} from "./check.ts";
+import { checkRoles, constantOf, countAttribute, expectInput, expectWeight, positiveAttribute } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
+import { rotaryElements } from "./rotary-table.ts";
 
 const OP = "head-norm-rotary";
 
@@ -50,9 +43,9 @@ export const headNormRotary: OpContract = {
     );
     return { y: { extent: "tokens", width: heads * headWidth, type: "activation" } };
   },
-  cost(call, extents) {
-    const outputs = headNormRotary.infer(call);
-    const width = inputType(OP, call, "x").width;
-    return streamingCost(call, outputs, extents, 8 * width * extents.tokens);
+  cost(call, step) {
+    const width = countAttribute(OP, call, "heads") * countAttribute(OP, call, "headWidth");
+    const read = { x: step.tokens * width, rotary: rotaryElements(constantOf(OP, call, "rotary"), step) };
+    return costOf(call, headNormRotary.infer(call), step, { read });
   },
 };

@@ -1,6 +1,7 @@
 /** join: elementwise combination of two values of one shape, where no product's epilogue does it. */
-import { checkRoles, choiceAttribute, expectInput, inputType, rowsOf, streamingCost } from "./check.ts";
+import { checkRoles, choiceAttribute, expectInput, inputType } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 const JOIN_KINDS = ["add", "swiglu", "sigmoid-gate"] as const;
 
@@ -18,9 +19,5 @@ export const join: OpContract = {
     expectInput("join", call, "b", width, { extent });
     return { y: { extent, width, type: "activation" } };
   },
-  cost(call, extents) {
-    const a = inputType("join", call, "a");
-    const flops = (call.attributes["kind"] === "add" ? 1 : 5) * a.width * rowsOf(extents, a.extent);
-    return streamingCost(call, join.infer(call), extents, flops);
-  },
+  cost: (call, step) => costOf(call, join.infer(call), step),
 };

@@ -3,8 +3,9 @@
  * row attends to rows of the same step: all of them must be in the pages first.
  */
 import { invariant } from "../base/invariant.ts";
-import { checkRoles, countAttribute, expectInput, stateOf, streamingCost } from "./check.ts";
+import { checkRoles, countAttribute, expectInput, stateOf } from "./check.ts";
 import type { OpCall, OpContract } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 const OP = "kv-append";
 
@@ -28,8 +29,8 @@ export const kvAppend: OpContract = {
     expectInput(OP, call, "v", heads * headWidth, { extent: "tokens" });
     return {};
   },
-  cost(call, extents) {
-    const written = 2 * extents.tokens * countAttribute(OP, call, "heads") * countAttribute(OP, call, "headWidth");
-    return streamingCost(call, {}, extents, 0, written);
+  cost(call, step) {
+    const width = countAttribute(OP, call, "heads") * countAttribute(OP, call, "headWidth");
+    return costOf(call, kvAppend.infer(call), step, { written: { kv: 2 * step.tokens * width } });
   },
 };

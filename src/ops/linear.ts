@@ -4,17 +4,9 @@
  */
 import { invariant } from "../base/invariant.ts";
 import type { LogicalType } from "../graph/graph.ts";
-import {
-  checkRoles,
-  choiceAttribute,
-  expectInput,
-  expectWeight,
-  inputType,
-  rowsOf,
-  streamingCost,
-  weightShape,
-} from "./check.ts";
+import { checkRoles, choiceAttribute, expectInput, expectWeight, inputType, weightShape } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 const EPILOGUES = ["none", "residual", "swiglu", "sigmoid", "decay"] as const;
 type LinearEpilogue = (typeof EPILOGUES)[number];
@@ -69,10 +61,10 @@ export const linear: OpContract = {
     }
     return { y: { extent: x.extent, width: rows, type: outputType(call, epilogue) } };
   },
-  cost(call, extents) {
-    const x = inputType("linear", call, "x");
+  cost(call, step) {
+    const { extent } = inputType("linear", call, "x");
     const { rows, columns } = weightShape("linear", call, "w");
     const matrices = call.weights["w2"] === undefined ? 1 : 2;
-    return streamingCost(call, linear.infer(call), extents, 2 * matrices * rows * columns * rowsOf(extents, x.extent));
+    return costOf(call, linear.infer(call), step, { flops: 2 * matrices * rows * columns * step[extent] });
   },
 };

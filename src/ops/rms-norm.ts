@@ -1,7 +1,8 @@
 /** rms-norm: scales each row to unit root mean square. `unitOffset` says whether the weight is stored around zero. */
 import { invariant } from "../base/invariant.ts";
-import { checkRoles, expectInput, expectWeight, inputType, positiveAttribute, rowsOf, streamingCost } from "./check.ts";
+import { checkRoles, expectInput, expectWeight, inputType, positiveAttribute } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 export const rmsNorm: OpContract = {
   name: "rms-norm",
@@ -18,8 +19,5 @@ export const rmsNorm: OpContract = {
     invariant(typeof call.attributes["unitOffset"] === "boolean", "rms-norm: unitOffset must be true or false");
     return { y: { extent: x.extent, width: x.width, type: "activation" } };
   },
-  cost(call, extents) {
-    const x = inputType("rms-norm", call, "x");
-    return streamingCost(call, rmsNorm.infer(call), extents, 4 * x.width * rowsOf(extents, x.extent));
-  },
+  cost: (call, step) => costOf(call, rmsNorm.infer(call), step),
 };

@@ -5,6 +5,7 @@
  */
 import { ceilDivide } from "../base/bytes.ts";
 import type { ConstantRef } from "../graph/graph.ts";
+import type { StepShape } from "./contract.ts";
 
 /** Positions that have an entry of their own; the rest are multiples of it. */
 const LOW_POSITIONS = 256;
@@ -31,4 +32,13 @@ export function rotaryTable(table: ConstantRef): Float32Array {
     }
   }
   return values;
+}
+
+/** Elements of the table that a step reads: its positions share their low and their high entries. */
+export function rotaryElements(table: ConstantRef, { tokens, sequences, contextTokens }: StepShape): number {
+  if (tokens === 0) return 0;
+  const rows = tokens / sequences;
+  const high = (position: number): number => Math.floor(position / LOW_POSITIONS);
+  const highEntries = high(contextTokens - 1) - high(contextTokens - rows) + 1;
+  return table.rotaryWidth * (Math.min(rows, LOW_POSITIONS) + highEntries);
 }

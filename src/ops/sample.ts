@@ -3,8 +3,9 @@
  * The random number depends on seed and absolute position only, so a step may be repeated or moved.
  */
 import { invariant } from "../base/invariant.ts";
-import { checkRoles, expectInput, inputType, stateOf, streamingCost } from "./check.ts";
+import { checkRoles, expectInput, inputType, stateOf } from "./check.ts";
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
+import { costOf } from "./cost.ts";
 
 export const sample: OpContract = {
   name: "sample",
@@ -23,9 +24,11 @@ export const sample: OpContract = {
       probabilities: { extent: "outputs", width, type: "exact" },
     };
   },
-  cost(call, extents) {
+  cost(call, step) {
     const { width } = inputType("sample", call, "logits");
-    const elements = width * extents.outputs;
-    return streamingCost(call, sample.infer(call), extents, 40 * elements, elements);
+    return costOf(call, sample.infer(call), step, {
+      read: { counts: width * step.outputs },
+      written: { counts: step.outputs },
+    });
   },
 };

@@ -6,7 +6,7 @@
 import { alignUp } from "../base/bytes.ts";
 import { byteSize } from "../base/dtype.ts";
 import { invariant, present } from "../base/invariant.ts";
-import type { Extent } from "../base/operands.ts";
+import type { Extents } from "../base/operands.ts";
 import type { StepCapacity } from "../base/step-block.ts";
 import { bindingsOf, type TensorType } from "../program/candidate.ts";
 import type { SelectedNode, Selection } from "./select.ts";
@@ -36,7 +36,7 @@ export const valueKey = (id: number): string => `v${id}`;
 export const scratchKey = (node: number, name: string): string => `s${node}:${name}`;
 
 /** Most rows of each extent that a capacity holds. */
-export function rowCapacities(capacity: StepCapacity): Readonly<Record<Extent, number>> {
+export function rowCapacities(capacity: StepCapacity): Extents {
   return { tokens: capacity.maxRows, sequences: capacity.maxLanes, outputs: capacity.maxOutputs };
 }
 

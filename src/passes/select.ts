@@ -6,7 +6,7 @@ import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
 import { UnsupportedError } from "../base/errors.ts";
 import { invariant, present } from "../base/invariant.ts";
-import type { Extent } from "../base/operands.ts";
+import type { Extents } from "../base/operands.ts";
 import type { Graph, Node } from "../graph/graph.ts";
 import { verifyGraph } from "../graph/verify.ts";
 import { fitsNarrow } from "../ops/contract.ts";
@@ -27,7 +27,7 @@ export interface SelectOptions {
   readonly caps: Caps;
   readonly profile: Profile;
   /** Most rows of each extent in one submit of the program. Absent: any. */
-  readonly most?: Readonly<Record<Extent, number>>;
+  readonly most?: Extents;
 }
 
 export interface SelectedNode {

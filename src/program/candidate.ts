@@ -7,7 +7,7 @@ import type { Kernel } from "../../codegen/ir.ts";
 import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
 import type { KvCodec } from "../base/kv/registry.ts";
-import type { Access, Attributes, ConstantRef, Extent, GridDimension, StateRef } from "../base/operands.ts";
+import type { Access, Attributes, ConstantRef, Extent, Extents, GridDimension, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 
 /** A value operand with its storage type. */
@@ -33,7 +33,7 @@ export interface StateType {
 export interface Problem {
   readonly op: string;
   /** Most rows of each extent that the problem is ever run with: what a route for few rows needs. Absent: any. */
-  readonly most?: Readonly<Record<Extent, number>>;
+  readonly most?: Extents;
   readonly attributes: Attributes;
   readonly inputs: Readonly<Record<string, TensorType>>;
   readonly outputs: Readonly<Record<string, TensorType>>;

@@ -3,9 +3,11 @@
  * object and no weight bytes, prints readably, and can be compared or sent to a worker.
  */
 import type { DType } from "../base/dtype.ts";
-import type { ConstantRef, Extent, GridDimension, StateRef } from "../base/operands.ts";
+import type { ConstantRef, Extent, Extents, GridDimension, StateRef } from "../base/operands.ts";
 import type { WeightFormat } from "../base/weight-format.ts";
 import type { KernelSource, StateStorage } from "./candidate.ts";
+
+export type { Extents } from "../base/operands.ts";
 
 /** A kernel as a backend receives it. Equal sources have equal ids. */
 export interface ProgramKernel {
@@ -78,12 +80,6 @@ export function sharedBuffers(programs: readonly Program[]): readonly ProgramBuf
     if (known === undefined || known.bytes < buffer.bytes) shared.set(buffer.name, buffer);
   }
   return [...shared.values()];
-}
-
-export interface Extents {
-  readonly tokens: number;
-  readonly sequences: number;
-  readonly outputs: number;
 }
 
 /** Workgroups of a launch for the rows of one step. A zero means the launch does nothing. */

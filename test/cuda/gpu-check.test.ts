@@ -93,7 +93,10 @@ describe.skipIf(missing !== undefined)(`GPU check, emulated${skipNote(missing)}`
       expect(step.launches).toBe(program.launches.length);
       const linear = kernels.filter((k) => k.kernel.startsWith("linear"));
       expect(linear.length).toBeGreaterThan(2);
-      for (const k of linear) expect(k.weightBytesPerSecond, k.kernel).toBeGreaterThan(0);
+      for (const k of linear) {
+        expect(k.bytesPerSecond, k.kernel).toBeGreaterThan(0);
+        expect(k.flopsPerSecond, k.kernel).toBeGreaterThan(0);
+      }
       expect(device.backend.memoryAccount().usedBytes).toBe(0);
     });
   });

@@ -1,8 +1,9 @@
 /** Models by path or URL. Separate because only the host knows files; `src` gets byte sources. */
-import type { Artifact, ByteSource, SourceDirectory } from "../src/artifact/artifact.ts";
+import type { ByteSource, SourceDirectory } from "../src/artifact/artifact.ts";
 import { httpDirectory, openHttpSource } from "../src/artifact/http-source.ts";
-import { openArtifact } from "../src/artifact/open.ts";
+import type { Artifact } from "../src/artifact/open.ts";
 import { ArtifactError } from "../src/base/errors.ts";
+import { openRunnable } from "../src/model/open.ts";
 import { locate } from "./file-source.ts";
 
 export interface ModelPlace {
@@ -40,8 +41,8 @@ async function locateUrl(place: string): Promise<ModelPlace | undefined> {
   return { from: httpDirectory(url.origin + folder), file: decodeURIComponent(file) };
 }
 
-/** @throws ArtifactError `model_not_found`, and what opening the model throws */
+/** @throws ArtifactError `model_not_found`, and what opening a model that runs throws */
 export async function openModel(place: string): Promise<Artifact> {
   const { from, file } = await locateModel(place);
-  return openArtifact(from, file === undefined ? {} : { file });
+  return openRunnable(from, file === undefined ? {} : { file });
 }

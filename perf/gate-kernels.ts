@@ -9,7 +9,7 @@ import { portableCandidates } from "../shaders/index.ts";
 import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { Graph } from "../src/graph/graph.ts";
-import { buildTextDecoder } from "../src/model/text-decoder.ts";
+import { buildTextDecoder } from "../src/model/qwen3_5/graph.ts";
 import { fuse } from "../src/passes/fuse.ts";
 import { select } from "../src/passes/select.ts";
 import { applies, type KernelLimits, type Problem } from "../src/program/candidate.ts";

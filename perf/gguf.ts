@@ -4,8 +4,8 @@
  * are BF16 and vectors F32, as the converter of that project stores them.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import type { TextConfig } from "../src/artifact/config.ts";
 import { f32ToBf16 } from "../src/base/dtype.ts";
+import type { TextConfig } from "../src/model/qwen3_5/config.ts";
 import { randomNumbers } from "./benchmark.ts";
 
 const ALIGNMENT = 32;

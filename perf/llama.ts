@@ -14,6 +14,7 @@ import { cacheFolder, publishFolder } from "../node/cache-folder.ts";
 import { fileDirectory } from "../node/file-source.ts";
 import { openArtifact } from "../src/artifact/open.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";
+import { modelOf } from "../src/model/open.ts";
 import { type Figure, machine, median, publish, type Report, SEED } from "./benchmark.ts";
 import { writeRandomGguf } from "./gguf.ts";
 import { DECODED_TOKENS, type Speed as EngineSpeed, openTiny, PROMPT_TOKENS, promptIds, runOnce } from "./step.ts";
@@ -147,7 +148,7 @@ function reportOf(speeds: Readonly<Record<string, readonly Speed[]>>, release: s
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const artifact = await openArtifact(fileDirectory(join(root, "models", "tiny-hybrid")));
-  const { text } = artifact.config;
+  const { text } = modelOf(artifact).config;
   await artifact.close();
   const scratch = mkdtempSync(join(tmpdir(), "qwerk-gguf-"));
   try {

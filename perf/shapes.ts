@@ -2,11 +2,12 @@
  * Text decoders as widths only: programs can be built, counted and traced without one weight. Apart from the
  * benchmarks because several of them need a model that is too large to load, or a narrow one with as many layers.
  */
-import type { Artifact, TensorInfo } from "../src/artifact/artifact.ts";
-import type { LayerType, TextConfig } from "../src/artifact/config.ts";
+import type { TensorInfo } from "../src/artifact/artifact.ts";
 import type { Backend } from "../src/backend/backend.ts";
 import { type CompileOptions, compileProgram, createRunner, selectHead } from "../src/compile-model.ts";
-import type { Head } from "../src/model/text-decoder.ts";
+import type { Model } from "../src/model/model.ts";
+import type { Head } from "../src/model/open.ts";
+import type { LayerType, TextConfig } from "../src/model/qwen3_5/config.ts";
 import type { PoolCapacity } from "../src/passes/lower.ts";
 import type { Selection } from "../src/passes/select.ts";
 import type { Program } from "../src/program/program.ts";
@@ -67,19 +68,17 @@ class UnfilledTensors extends Map<string, TensorInfo> {
   }
 }
 
-function unfilled(text: TextConfig): Artifact {
+function unfilled(text: TextConfig): Model {
   const never = (): never => {
     throw new Error("an unfilled model has no bytes to read");
   };
   return {
-    kind: "safetensors",
     name: "unfilled",
     config: { modelType: "qwen3_5_text", text, tokens: { eos: [] }, generation: {} },
     tensors: new UnfilledTensors(),
+    notes: [],
     readBytes: never,
     readFloat32: never,
-    resource: async () => undefined,
-    close: async () => {},
   };
 }
 

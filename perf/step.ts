@@ -13,6 +13,7 @@ import type { Backend } from "../src/backend/backend.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";
 import { GREEDY } from "../src/base/step-block.ts";
 import { compileProgram } from "../src/compile-model.ts";
+import { modelOf } from "../src/model/open.ts";
 import { openTokenEngine } from "../src/open-token-engine.ts";
 import type { TokenEngine, TokenTimings } from "../src/runtime/request.ts";
 import { type Figure, median, publish, type Row, randomNumbers, SEED } from "./benchmark.ts";
@@ -128,7 +129,9 @@ async function cpuFigures(): Promise<{ readonly figures: Figure[]; readonly rows
 async function countRow(name: string, backend: Backend): Promise<Row> {
   const artifact = await openArtifact(fileDirectory(MODEL));
   const options = { profile: "exact", capacity: oneLane(MAX_CONTEXT), maxPositions: MAX_CONTEXT } as const;
-  const programs = (["argmax", "sample"] as const).map((head) => compileProgram(artifact, backend, head, options));
+  const programs = (["argmax", "sample"] as const).map((head) =>
+    compileProgram(modelOf(artifact), backend, head, options),
+  );
   await artifact.close();
   const kernels = new Set(programs.flatMap((program) => Object.keys(program.kernels)));
   return { backend: name, "launches a step": programs[0]!.launches.length, "kernels, both heads": kernels.size };

@@ -1,15 +1,14 @@
 /**
- * From an artifact to a runner, in two steps: graph, passes and programs, which need a backend's facts and no device;
+ * From a model to a runner, in two steps: graph, passes and programs, which need a backend's facts and no device;
  * then the bytes of every buffer put in place. Tensors are streamed in pieces; no more than one piece is in memory
  * beside the device's copy.
  */
-import type { Artifact } from "./artifact/artifact.ts";
 import type { Backend, DeviceBuffer } from "./backend/backend.ts";
 import { alignUp } from "./base/bytes.ts";
 import { byteSize, fromFloat32 } from "./base/dtype.ts";
 import { invariant, present } from "./base/invariant.ts";
-import type { Graph } from "./graph/graph.ts";
-import { buildTextDecoder, type Head } from "./model/text-decoder.ts";
+import type { Model } from "./model/model.ts";
+import { type Head, textGraph } from "./model/open.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
 import { checkDevice } from "./passes/check-device.ts";
 import { fuse } from "./passes/fuse.ts";
@@ -36,15 +35,6 @@ export type LoadListener = (loadedBytes: number, totalBytes: number) => void;
 /** Bytes read from an artifact at once. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-function textGraph(artifact: Artifact, head: Head, options: { maxPositions: number; keepHidden?: boolean }): Graph {
-  return buildTextDecoder(artifact.config.text, {
-    head,
-    maxPositions: options.maxPositions,
-    formatOf: (tensor) => present(artifact.tensors.get(tensor), `tensor ${tensor}`).format,
-    ...(options.keepHidden === undefined ? {} : { keepHidden: options.keepHidden }),
-  });
-}
-
 function mostOf({ capacity }: CompileOptions, mostRows: number): Extents {
   const capacities = rowCapacities(capacity);
   return { ...capacities, tokens: Math.min(mostRows, capacities.tokens) };
@@ -55,19 +45,19 @@ function mostOf({ capacity }: CompileOptions, mostRows: number): Extents {
  * @param mostRows rows of the bucket; default: all the capacity holds
  */
 export function selectHead(
-  artifact: Artifact,
+  model: Model,
   { candidates, caps }: CompileTarget,
   head: Head,
   options: CompileOptions,
   mostRows = options.capacity.maxRows,
 ): Selection {
-  const graph = fuse(textGraph(artifact, head, options));
+  const graph = fuse(textGraph(model, { ...options, head }));
   return select(graph, { candidates, caps, profile: options.profile, most: mostOf(options, mostRows) });
 }
 
 /** The program of one head on a backend. @param mostRows as `selectHead` */
 export function compileProgram(
-  artifact: Artifact,
+  model: Model,
   target: CompileTarget,
   head: Head,
   options: CompileOptions,
@@ -75,7 +65,7 @@ export function compileProgram(
 ): Program {
   const { caps } = target;
   const most = mostOf(options, mostRows);
-  const selection = selectHead(artifact, target, head, options, mostRows);
+  const selection = selectHead(model, target, head, options, mostRows);
   const plan = planMemory(selection, options.capacity, caps.offsetAlignment);
   const program = lower(`text-${head}`, selection, plan, options.capacity, most);
   checkDevice(program, caps, most);
@@ -93,29 +83,29 @@ export function bucketBounds({ candidates }: CompileTarget): readonly number[] {
 
 /** Programs of a head by rising bucket of rows, the last for any number; equal ones are kept once. */
 export function compileBuckets(
-  artifact: Artifact,
+  model: Model,
   target: CompileTarget,
   head: Head,
   options: CompileOptions,
 ): readonly Program[] {
   const { maxRows } = options.capacity;
   const bounds = [...bucketBounds(target).filter((rows) => rows < maxRows), maxRows];
-  const programs = bounds.map((rows) => compileProgram(artifact, target, head, options, rows));
+  const programs = bounds.map((rows) => compileProgram(model, target, head, options, rows));
   const launches = programs.map((program) => JSON.stringify(program.launches));
   return programs.filter((_, i) => launches[i] !== launches[i + 1]);
 }
 
 async function fillWeight(
-  artifact: Artifact,
+  model: Model,
   backend: Backend,
   role: Extract<ProgramBuffer["role"], { kind: "weight" }>,
   buffer: DeviceBuffer,
 ): Promise<void> {
   const { tensor, rows, columns, stored, resident } = role;
   if (stored === resident) {
-    const total = present(artifact.tensors.get(tensor), tensor).bytes;
+    const total = present(model.tensors.get(tensor), tensor).bytes;
     for (let at = 0; at < total; at += PIECE_BYTES) {
-      const piece = await artifact.readBytes(tensor, at, Math.min(PIECE_BYTES, total - at));
+      const piece = await model.readBytes(tensor, at, Math.min(PIECE_BYTES, total - at));
       backend.write(buffer, at, wholeWords(piece));
     }
     return;
@@ -126,7 +116,7 @@ async function fillWeight(
   for (let row = 0; row < rows; row += step) {
     const end = Math.min(rows, row + step);
     // A vector's only row is its whole first dimension.
-    const values = rows === 1 ? await artifact.readFloat32(tensor) : await artifact.readFloat32(tensor, row, end);
+    const values = rows === 1 ? await model.readFloat32(tensor) : await model.readFloat32(tensor, row, end);
     backend.write(buffer, row * perRow, wholeWords(fromFloat32(values, resident)));
   }
 }
@@ -142,19 +132,19 @@ function wholeWords(bytes: Uint8Array): Uint8Array {
  * Both programs of a model, which share their buffers.
  * @throws CapacityError `binding_too_large` with the buffer and both numbers
  */
-export function compilePrograms(artifact: Artifact, target: CompileTarget, options: CompileOptions): RunnerPrograms {
+export function compilePrograms(model: Model, target: CompileTarget, options: CompileOptions): RunnerPrograms {
   return {
-    argmax: compileBuckets(artifact, target, "argmax", options),
-    sample: compileBuckets(artifact, target, "sample", options),
+    argmax: compileBuckets(model, target, "argmax", options),
+    sample: compileBuckets(model, target, "sample", options),
   };
 }
 
 /**
- * Puts compiled programs on a device, with the artifact's weights.
+ * Puts compiled programs on a device, with the model's weights.
  * @throws CapacityError, CompileError, ArtifactError as their sources do
  */
 export async function loadRunner(
-  artifact: Artifact,
+  model: Model,
   backend: Backend,
   programs: RunnerPrograms,
   capacity: PoolCapacity,
@@ -165,13 +155,13 @@ export async function loadRunner(
   return ModelRunner.create(backend, programs, capacity, async (spec, buffer) => {
     if (spec.role.kind === "constant") backend.write(buffer, 0, fromFloat32(rotaryTable(spec.role.constant), "f32"));
     if (spec.role.kind !== "weight") return;
-    await fillWeight(artifact, backend, spec.role, buffer);
+    await fillWeight(model, backend, spec.role, buffer);
     loaded += spec.bytes;
     onProgress?.(loaded, weightBytes);
   });
 }
 
 /** Compiled for the device and loaded. @throws as `compilePrograms` and `loadRunner` do */
-export function createRunner(artifact: Artifact, backend: Backend, options: CompileOptions): Promise<ModelRunner> {
-  return loadRunner(artifact, backend, compilePrograms(artifact, backend, options), options.capacity);
+export function createRunner(model: Model, backend: Backend, options: CompileOptions): Promise<ModelRunner> {
+  return loadRunner(model, backend, compilePrograms(model, backend, options), options.capacity);
 }

@@ -3,11 +3,13 @@
  * gives text. The token engine may run in this thread or behind a port; text work (templates, tokenising, detokenising)
  * stays on this side.
  */
-import type { Artifact } from "./artifact/artifact.ts";
+import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { RequestError, UnsupportedError } from "./base/errors.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
+import type { ModelConfig } from "./model/model.ts";
+import { modelOf } from "./model/open.ts";
 import { openTokenEngine, type TokenEngineOptions } from "./open-token-engine.ts";
 import type { TokenEngine, TokenEngineInfo, TokenRequest } from "./runtime/request.ts";
 import { resolveSampling, type SamplingOptions } from "./sampling.ts";
@@ -84,16 +86,19 @@ class TextEngine implements Engine {
   readonly info: TokenEngineInfo;
   readonly tokenizer: Tokenizer | undefined;
   readonly #artifact: Artifact;
+  readonly #config: ModelConfig;
   readonly #tokens: TokenEngine;
   readonly #text: TextService | undefined;
 
   constructor(
     artifact: Artifact,
+    config: ModelConfig,
     tokens: TokenEngine,
     tokenizer: Tokenizer | undefined,
     text: TextService | undefined,
   ) {
     this.#artifact = artifact;
+    this.#config = config;
     this.#tokens = tokens;
     this.tokenizer = tokenizer;
     this.#text = text;
@@ -154,13 +159,13 @@ class TextEngine implements Engine {
   }
 
   #stopTokens(request: GenerateRequest): readonly number[] {
-    return request.ignoreEos === true ? [] : this.#artifact.config.tokens.eos;
+    return request.ignoreEos === true ? [] : this.#config.tokens.eos;
   }
 
   #tokenRequest(prompt: readonly number[], request: GenerateRequest, generation: Generation): TokenRequest {
     const room = this.info.maxContext - prompt.length;
     const maxNewTokens = Math.max(1, Math.min(request.maxNewTokens ?? room, room));
-    const sampling: SamplingSettings = resolveSampling(request.sampling ?? {}, this.#artifact.config.generation);
+    const sampling: SamplingSettings = resolveSampling(request.sampling ?? {}, this.#config.generation);
     const thinking = generation.thinkingLimit(request.thinkingBudget);
     return {
       prompt,
@@ -178,6 +183,7 @@ class TextEngine implements Engine {
  */
 export async function openEngine(options: EngineOptions & TokenEngineOptions): Promise<Engine> {
   const { artifact } = options;
+  const { config } = modelOf(artifact);
   const tokenizerJson = await artifact.resource("tokenizer.json");
   const templateSource = options.chatTemplate ?? (await artifact.resource("chat_template.jinja"));
   const tokenizer = tokenizerJson === undefined ? undefined : createTokenizer(tokenizerJson);
@@ -194,7 +200,7 @@ export async function openEngine(options: EngineOptions & TokenEngineOptions): P
   }
   try {
     const tokens = options.tokens ?? (await openTokenEngine(artifact, requireBackend(options), options));
-    return new TextEngine(artifact, tokens, tokenizer, text);
+    return new TextEngine(artifact, config, tokens, tokenizer, text);
   } catch (error) {
     text?.close();
     throw error;

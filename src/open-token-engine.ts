@@ -3,11 +3,13 @@
  * token ids. Apart from the text side, because the worker that owns the device loads this and no more: nothing here may
  * reach a tokenizer or a template.
  */
-import type { Artifact } from "./artifact/artifact.ts";
+import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { CapacityError } from "./base/errors.ts";
 import { PAGE_TOKENS } from "./base/step-block.ts";
 import { type CompileTarget, compilePrograms, loadRunner } from "./compile-model.ts";
+import type { Model } from "./model/model.ts";
+import { modelOf } from "./model/open.ts";
 import type { PoolCapacity } from "./passes/lower.ts";
 import { accountOf, type ProgramAccount } from "./program/account.ts";
 import { sharedBuffers } from "./program/program.ts";
@@ -79,13 +81,13 @@ export interface TokenEnginePlan {
  * @throws CapacityError `bad_max_context`, `binding_too_large`
  */
 export function planTokenEngine(
-  artifact: Artifact,
+  model: Model,
   target: CompileTarget,
   options: TokenEngineOptions = {},
 ): TokenEnginePlan {
   const profile = options.profile ?? "exact";
-  const { maxContext, prefillChunk, capacity } = planCapacity(artifact.config.text.maxPositions, options);
-  const programs = compilePrograms(artifact, target, { profile, capacity, maxPositions: maxContext });
+  const { maxContext, prefillChunk, capacity } = planCapacity(model.config.text.maxPositions, options);
+  const programs = compilePrograms(model, target, { profile, capacity, maxPositions: maxContext });
   const account = accountOf(sharedBuffers([...programs.argmax, ...programs.sample]), capacity);
   return { profile, maxContext, prefillChunk, capacity, programs, account, memory: memoryParts(account) };
 }
@@ -104,14 +106,15 @@ export async function openTokenEngine(
   backend: Backend,
   options: TokenEngineOptions = {},
 ): Promise<TokenEngine> {
-  const plan = planTokenEngine(artifact, backend, options);
+  const model = modelOf(artifact);
+  const plan = planTokenEngine(model, backend, options);
   const { profile, maxContext, prefillChunk, capacity } = plan;
-  const runner = await loadRunner(artifact, backend, plan.programs, capacity, options.onProgress);
+  const runner = await loadRunner(model, backend, plan.programs, capacity, options.onProgress);
   const info: TokenEngineInfo = {
     backend: backend.name,
     device: backend.caps.device,
     profile,
-    vocabulary: artifact.config.text.vocabSize,
+    vocabulary: model.config.text.vocabSize,
     maxContext,
     maxLanes: capacity.maxLanes,
     memory: plan.memory,

@@ -1,7 +1,7 @@
 /** Sampling options of a request, completed by the model's published defaults and checked once. */
-import type { ModelConfig } from "./artifact/config.ts";
 import { RequestError } from "./base/errors.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
+import type { ModelConfig } from "./model/model.ts";
 
 export interface SamplingOptions {
   /** Take the likeliest token; the same as temperature 0. */

@@ -2,7 +2,7 @@
  * From what the page chose to an opened artifact. The embedded model is fetched whole, so that any static host will
  * do; local files are read by ranges through their Blobs and never leave the machine.
  */
-import { type Artifact, ArtifactError, blobSource, memoryDirectory, openArtifact } from "../../src/device.ts";
+import { type Artifact, ArtifactError, blobSource, memoryDirectory, openRunnable } from "../../src/device.ts";
 import type { ModelChoice, ModelFiles } from "../calls.ts";
 
 /** Names of the embedded model's files, put in when the page is built. */
@@ -43,7 +43,7 @@ async function fetchFile(name: string): Promise<Blob> {
 
 /**
  * One file must be a model in itself; several are a folder.
- * @throws ArtifactError `no_files`, and what opening throws
+ * @throws ArtifactError `no_files`, and what opening a model that runs throws
  */
 export async function openModel({ name, files }: ModelFiles): Promise<Artifact> {
   const entries = Object.entries(files);
@@ -53,6 +53,6 @@ export async function openModel({ name, files }: ModelFiles): Promise<Artifact> 
       hint: "files in folders below the chosen one are not looked at",
     });
   }
-  if (entries.length === 1) return openArtifact(blobSource(...first));
-  return openArtifact(memoryDirectory(name, files));
+  if (entries.length === 1) return openRunnable(blobSource(...first));
+  return openRunnable(memoryDirectory(name, files));
 }

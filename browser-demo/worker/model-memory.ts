@@ -2,7 +2,7 @@
  * What a model would take on a backend, before any of it is allocated: the engine's own plan, with what the browser
  * tells of the machine beside it.
  */
-import { type Artifact, type Backend, planTokenEngine, type TokenEngineOptions } from "../../src/index.ts";
+import { type Artifact, type Backend, modelOf, planTokenEngine, type TokenEngineOptions } from "../../src/index.ts";
 import type { ModelMemory } from "../calls.ts";
 
 /** Memory of the machine as the browser tells it, in bytes. */
@@ -17,10 +17,11 @@ export function modelMemory(
   { caps, candidates }: Backend,
   options: TokenEngineOptions,
 ): ModelMemory {
-  const { account, memory, maxContext } = planTokenEngine(artifact, { caps, candidates }, options);
+  const source = modelOf(artifact);
+  const { account, memory, maxContext } = planTokenEngine(source, { caps, candidates }, options);
   const machine = machineBytes();
   return {
-    model: artifact.name,
+    model: source.name,
     device: caps.device,
     maxContext,
     memory,
@@ -28,6 +29,6 @@ export function modelMemory(
     largestBuffer: account.largest,
     allowedBufferBytes: Math.min(caps.maxBindingBytes, caps.maxBufferBytes),
     ...(machine === undefined ? {} : { machineBytes: machine }),
-    notes: artifact.notes ?? [],
+    notes: source.notes,
   };
 }

@@ -4,9 +4,8 @@
  */
 
 import { locateModel } from "../../node/open-model.ts";
-import type { Inspection, Tally } from "../../src/artifact/inspect.ts";
-import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { formatBytes, withSeparators } from "../../src/base/bytes.ts";
+import { type Inspection, inspectArtifact, type Tally } from "../../src/inspect.ts";
 import { stderrColours, stdoutColours } from "../colour.ts";
 import { EXIT, reportError } from "../exit.ts";
 import { formatFacts, formatTable } from "../table.ts";

@@ -8,6 +8,7 @@ import { openModel } from "../../node/open-model.ts";
 import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { compileProgram } from "../../src/compile-model.ts";
+import { modelOf } from "../../src/model/open.ts";
 import { planCapacity } from "../../src/open-token-engine.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { EXIT, reportError } from "../exit.ts";
@@ -60,12 +61,13 @@ export async function kernelsCommand(query: string | undefined, options: Kernels
       );
     }
     const artifact = await openModel(options.model);
+    const model = modelOf(artifact);
     const backend = new CpuBackend({ portableOnly: true });
-    const { capacity, maxContext } = planCapacity(artifact.config.text.maxPositions, {});
+    const { capacity, maxContext } = planCapacity(model.config.text.maxPositions, {});
     const profile = options.profile as Profile;
     const shown = new Set<string>();
     for (const head of ["argmax", "sample"] as const) {
-      const program = compileProgram(artifact, backend, head, { profile, capacity, maxPositions: maxContext });
+      const program = compileProgram(model, backend, head, { profile, capacity, maxPositions: maxContext });
       for (const { id, source } of Object.values(program.kernels)) {
         if (source.kind !== "portable" || shown.has(id) || !id.includes(query ?? "")) continue;
         shown.add(id);

@@ -4,10 +4,10 @@
  * hold every kernel; each distinct one is launched many times in one graph, so that launching costs nothing.
  */
 
-import type { TextConfig } from "../../src/artifact/config.ts";
 import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { fromFloat32 } from "../../src/base/dtype.ts";
 import { GREEDY, PAGE_TOKENS, StepBlock } from "../../src/base/step-block.ts";
+import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Extents, Program, ProgramLaunch } from "../../src/program/program.ts";
 import { randomSource } from "../../test/conformance/random.ts";

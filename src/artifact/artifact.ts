@@ -1,9 +1,10 @@
 /**
- * What an opened model is to the rest of the engine: a config, tensors found by name, and text resources. Bytes stay
- * where they are (file, Blob, HTTP range) until someone reads a range; nothing may require the whole file in memory.
+ * What an opened file or folder is: a config as it was written, stored tensors by the container's own names, and text
+ * resources. No model is known here; `src/model` makes one of it. Bytes stay where they are (file, Blob, HTTP range)
+ * until someone reads a range; nothing may require the whole file in memory.
  */
 import type { WeightFormat } from "../base/weight-format.ts";
-import type { ModelConfig } from "./config.ts";
+import type { Section } from "./json-fields.ts";
 
 /** Random access to immutable bytes. Implementations: file (injected by the CLI), Blob, HTTP range, memory. */
 export interface ByteSource {
@@ -29,9 +30,8 @@ export interface SourceDirectory {
   open(file: string): Promise<ByteSource | undefined>;
 }
 
-/** One tensor of an artifact. `shape` is logical; `bytes` is what is stored. */
+/** One tensor. `shape` is logical; `bytes` is what is stored. */
 export interface TensorInfo {
-  /** Canonical name: the Hugging Face checkpoint's, e.g. `model.language_model.layers.0.mlp.up_proj.weight`. */
   readonly name: string;
   readonly format: WeightFormat;
   readonly shape: readonly number[];
@@ -55,25 +55,25 @@ export interface TensorPart {
   readonly rows: number;
 }
 
-export interface Artifact {
-  readonly kind: "safetensors" | "ninfer";
+/** What a container says of its model, as it says it. */
+export type RawConfig =
+  /** config.json of a checkpoint. */
+  | { readonly kind: "checkpoint"; readonly root: Section; readonly generation?: Section }
+  /** Config objects by component, `text` among them: `.ninfer` version 3. */
+  | {
+      readonly kind: "components";
+      readonly components: ReadonlyMap<string, Section>;
+      readonly generation?: Section;
+    }
+  /** A name and no config: `.ninfer` versions 1 and 2. */
+  | { readonly kind: "named"; readonly modelId: string; readonly generation?: Section };
+
+/** What every opened container is. */
+export interface OpenedFiles {
   readonly name: string;
-  readonly config: ModelConfig;
-  /**
-   * By canonical name. Components without a Hugging Face name keep the container's, e.g. `proposal/head` of `.ninfer`.
-   */
-  readonly tensors: ReadonlyMap<string, TensorInfo>;
-  /** Further names that reads accept: stored parents and parts. They hold the same bytes again, so never sum them. */
-  readonly pieces?: ReadonlyMap<string, TensorInfo>;
-  /** What a person should know: components that are not used, fields that were not verified. */
-  readonly notes?: readonly string[];
-  /**
-   * Bytes of part of a tensor: `length` bytes from `offset` within it. Always those of the tensor on its own, laid out
-   * as `format` and `shape` say, even where it is stored inside a larger one.
-   */
-  readBytes(tensor: string, offset: number, length: number): Promise<Uint8Array>;
-  /** The tensor (or rows `[rowStart, rowEnd)` of its first dimension) decoded to float32, row-major, logical shape. */
-  readFloat32(tensor: string, rowStart?: number, rowEnd?: number): Promise<Float32Array>;
+  readonly config: RawConfig;
+  /** What a person should know of the container, such as fields that were not verified. */
+  readonly notes: readonly string[];
   /** UTF-8 text of a resource such as `tokenizer.json`, `chat_template.jinja`, `generation_config.json`. */
   resource(name: string): Promise<string | undefined>;
   close(): Promise<void>;

@@ -1,20 +1,17 @@
 /**
- * The way in: a folder or a single source -> Artifact. Decides by content, not by ending, which container it is, drops
- * from the config what the file does not hold (a checkpoint exported without its MTP head or vision tower), and checks
- * the rest against the tensors once.
+ * The way in: a folder or a single source -> Artifact. Decides by content, not by ending, which container it is. What
+ * model it holds is not looked at.
  */
 import { ArtifactError } from "../base/errors.ts";
-import type { Artifact, ByteSource, SourceDirectory } from "./artifact.ts";
-import type { ModelConfig } from "./config.ts";
-import { ninferArtifact } from "./ninfer/artifact.ts";
+import type { ByteSource, SourceDirectory } from "./artifact.ts";
+import { type NinferArtifact, ninferArtifact } from "./ninfer/artifact.ts";
 import type { NinferContainer } from "./ninfer/container.ts";
 import { openNinfer } from "./ninfer/container.ts";
 import { looksLikeNinfer } from "./ninfer/framing.ts";
-import type { SafetensorsArtifact } from "./safetensors.ts";
-import { openSafetensors } from "./safetensors.ts";
-import { checkTensors, expectedTensors } from "./tensor-names.ts";
+import { openSafetensors, type SafetensorsArtifact } from "./safetensors.ts";
 
-export { expectedTensors, expectedTextTensors } from "./tensor-names.ts";
+/** An opened file or folder: its config, tensors and resources, in the container's own words. */
+export type Artifact = SafetensorsArtifact | NinferArtifact;
 
 export interface OpenOptions {
   /** Opens this file of the directory instead of looking for the standard ones. */
@@ -22,28 +19,17 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a model. A directory is a Hugging Face checkpoint or holds one `.ninfer` file (`file` picks one of several);
- * a single source is a `.ninfer` file in one piece.
- * @throws ArtifactError for what is damaged or incomplete (all missing tensors at once, `tensors_mismatch`),
- * UnsupportedError for what this version does not do.
+ * Opens a model's files. A directory is a Hugging Face checkpoint or holds one `.ninfer` file (`file` picks one of
+ * several); a single source is a `.ninfer` file in one piece.
+ * @throws ArtifactError for what is damaged or incomplete, UnsupportedError for containers this version does not read.
+ * What of the model is missing or not supported, `modelOf` says.
  */
 export async function openArtifact(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Artifact> {
   const opened = await openContainer(from, options);
-  if (opened.kind === "ninfer") return orClose(opened.container, ninferArtifact);
-  return orClose(opened.checkpoint, async (checkpoint) => checkpointArtifact(checkpoint));
+  return opened.kind === "ninfer" ? orClose(opened.container, ninferArtifact) : opened.checkpoint;
 }
 
-/**
- * The checkpoint with its config cut to what is stored, and the rest checked.
- * @throws ArtifactError `tensors_mismatch`.
- */
-export function checkpointArtifact(checkpoint: SafetensorsArtifact): Artifact {
-  const config = withoutAbsentParts(checkpoint.config, checkpoint.tensors);
-  checkTensors(checkpoint.name, expectedTensors(config), checkpoint.tensors, checkpoint.refused);
-  return { ...checkpoint, config };
-}
-
-/** What was found, its directory read and checked, its tensors not yet compared with a config. */
+/** What was found, its directory read and checked, none of its resources read. */
 export type Opened =
   | { readonly kind: "ninfer"; readonly container: NinferContainer }
   | { readonly kind: "safetensors"; readonly checkpoint: SafetensorsArtifact };
@@ -101,15 +87,4 @@ async function orClose<T extends { close(): Promise<void> }, R>(
     await resource.close();
     throw error;
   }
-}
-
-/** The config without the MTP head or vision tower when not one tensor of it is stored. */
-function withoutAbsentParts(config: ModelConfig, tensors: ReadonlyMap<string, unknown>): ModelConfig {
-  const has = (prefix: string) => [...tensors.keys()].some((name) => name.startsWith(prefix));
-  const { vision, ...rest } = config;
-  return {
-    ...rest,
-    text: has("mtp.") ? config.text : { ...config.text, mtpLayers: 0 },
-    ...(vision !== undefined && has("model.visual.") ? { vision } : {}),
-  };
 }

@@ -1,19 +1,17 @@
 /**
  * A Hugging Face checkpoint directory as an Artifact: config.json, one safetensors file or an index with shards, and
  * the text resources beside them. Headers are read and checked when it is opened; tensor bytes only when asked for.
+ * Tensors keep the names the files give them.
  */
 import { product } from "../base/bytes.ts";
 import type { DType } from "../base/dtype.ts";
 import { byteSize, toFloat32 } from "../base/dtype.ts";
 import { ArtifactError, UnsupportedError } from "../base/errors.ts";
-import type { Artifact, ByteSource, SourceDirectory, TensorInfo } from "./artifact.ts";
-import type { ModelConfig } from "./config.ts";
-import { parseModelConfig } from "./config-json.ts";
+import type { ByteSource, OpenedFiles, RawConfig, SourceDirectory, TensorInfo } from "./artifact.ts";
 import { configError, isJsonObject, parseObject, shown } from "./json-fields.ts";
 import type { SafetensorsEntry } from "./safetensors-header.ts";
 import { readSafetensorsHeader } from "./safetensors-header.ts";
 import { checkFileName, checkRange } from "./sources.ts";
-import { canonicalName } from "./tensor-names.ts";
 
 /** Dtypes that are read. The integer ones are listed and readable as bytes, but are no weights. */
 const FORMATS: Readonly<Record<string, DType>> = {
@@ -35,19 +33,24 @@ interface Located {
   readonly offset: number;
 }
 
-/** A safetensors artifact also tells which tensors it had to leave out, by dtype. */
-export interface SafetensorsArtifact extends Artifact {
+/** Tensors by the names the files give them. */
+export interface SafetensorsArtifact extends OpenedFiles {
   readonly kind: "safetensors";
-  /** Tensors of dtypes that are not read: canonical name -> dtype as spelled in the file. */
+  readonly tensors: ReadonlyMap<string, TensorInfo>;
+  /** Tensors of dtypes that are not read: name -> dtype as spelled in the file. */
   readonly refused: ReadonlyMap<string, string>;
   /** Size of all weight files. */
   readonly fileBytes: number;
+  /** `length` bytes from `offset` within a tensor. */
+  readBytes(tensor: string, offset: number, length: number): Promise<Uint8Array>;
+  /** A tensor (or rows `[rowStart, rowEnd)` of its first dimension) decoded to float32, row-major. */
+  readFloat32(tensor: string, rowStart?: number, rowEnd?: number): Promise<Float32Array>;
 }
 
 /**
  * Opens a checkpoint directory. `file` picks one safetensors file instead of the standard names.
  * @throws ArtifactError `config_missing`, `weights_missing`, `shard_missing`, `safetensors_*`, `duplicate_tensor`,
- * `bad_config`; UnsupportedError for models this version does not run.
+ * `bad_json`, `bad_config`, `tensors_mismatch` for an index whose tensors no shard has.
  */
 export async function openSafetensors(directory: SourceDirectory, file?: string): Promise<SafetensorsArtifact> {
   const config = await readConfig(directory);
@@ -74,7 +77,7 @@ export async function openSafetensors(directory: SourceDirectory, file?: string)
   }
 }
 
-async function readConfig(directory: SourceDirectory): Promise<ModelConfig> {
+async function readConfig(directory: SourceDirectory): Promise<RawConfig> {
   const config = await readText(directory, "config.json");
   if (config === undefined) {
     throw new ArtifactError(
@@ -85,7 +88,18 @@ async function readConfig(directory: SourceDirectory): Promise<ModelConfig> {
       },
     );
   }
-  return parseModelConfig(config, await readText(directory, "generation_config.json"));
+  return checkpointConfig(config, await readText(directory, "generation_config.json"));
+}
+
+/**
+ * @param config text of config.json
+ * @param generation text of generation_config.json, where the checkpoint has one
+ * @throws ArtifactError `bad_json`
+ */
+export function checkpointConfig(config: string, generation?: string): RawConfig {
+  const root = parseObject("config.json", config);
+  if (generation === undefined) return { kind: "checkpoint", root };
+  return { kind: "checkpoint", root, generation: parseObject("generation_config.json", generation) };
 }
 
 /** UTF-8 text of a file, or undefined when it does not exist. */
@@ -163,7 +177,7 @@ function addEntries(
   refused: Map<string, string>,
 ): void {
   for (const entry of entries) {
-    const name = canonicalName(entry.name);
+    const { name } = entry;
     const before = located.get(name);
     if (before !== undefined || refused.has(name)) {
       const other = before === undefined ? "another file" : before.source.name;
@@ -187,10 +201,7 @@ function checkIndex(
   located: ReadonlyMap<string, Located>,
   refused: ReadonlyMap<string, string>,
 ): void {
-  const lost = [...(index ?? [])].filter(([name]) => {
-    const canonical = canonicalName(name);
-    return !located.has(canonical) && !refused.has(canonical);
-  });
+  const lost = [...(index ?? [])].filter(([name]) => !located.has(name) && !refused.has(name));
   if (lost.length === 0) return;
   const lines = lost.map(([name, shard]) => `${name} (in ${shard})`);
   throw new ArtifactError(
@@ -202,7 +213,7 @@ function checkIndex(
 
 interface Checkpoint {
   readonly directory: SourceDirectory;
-  readonly config: ModelConfig;
+  readonly config: RawConfig;
   readonly located: ReadonlyMap<string, Located>;
   readonly refused: ReadonlyMap<string, string>;
   readonly fileBytes: number;
@@ -224,6 +235,7 @@ function artifactOf({ directory, config, located, refused, fileBytes, close }: C
     kind: "safetensors",
     name: directory.name,
     config,
+    notes: [],
     tensors: new Map([...located].map(([name, { info }]) => [name, info])),
     refused,
     fileBytes,

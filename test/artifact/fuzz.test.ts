@@ -8,16 +8,17 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileDirectory, openFileSource } from "../../node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
-import { parseModelConfig } from "../../src/artifact/config-json.ts";
-import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { parseJson, toPlain } from "../../src/artifact/json.ts";
 import type { NinferContainer } from "../../src/artifact/ninfer/container.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
+import { checkpointConfig } from "../../src/artifact/safetensors.ts";
 import { readSafetensorsHeader } from "../../src/artifact/safetensors-header.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { ArtifactError, UnsupportedError } from "../../src/base/errors.ts";
+import { inspectArtifact } from "../../src/inspect.ts";
+import { parseConfig } from "../../src/model/qwen3_5/config.ts";
 import { codeOf } from "../base/failure.ts";
+import { openModel } from "../model/opened-model.ts";
 import { freshFolder } from "../node/scratch.ts";
 
 const ROOT = "test/fixtures/ninfer";
@@ -249,7 +250,7 @@ describe("mutations", () => {
     const original = readFileSync("models/tiny-hybrid/config.json");
     const random = new Random(SEED + 2);
     await count(COUNT, SEED + 2, async () => {
-      const { text } = parseModelConfig(mutate(original, original.length, random).toString("utf8"));
+      const { text } = parseConfig(checkpointConfig(mutate(original, original.length, random).toString("utf8")));
       if (text.layerTypes.length > 4096) throw new Error("more layers than are read");
     });
   });
@@ -371,10 +372,10 @@ describe("changed while open", () => {
     for (const file of ["config.json", "model.safetensors"]) {
       writeFileSync(join(folder, file), readFileSync(`models/tiny-hybrid/${file}`));
     }
-    const artifact = await openArtifact(fileDirectory(folder));
+    const model = await openModel(fileDirectory(folder));
     truncateSync(join(folder, "model.safetensors"), 100_000);
-    expect(await codeOf(() => artifact.readFloat32("lm_head.weight", 0, 1))).toBe("source_changed");
-    await artifact.close();
-    expect(await codeOf(() => openArtifact(fileDirectory(folder)))).toBe("safetensors_tensor");
+    expect(await codeOf(() => model.readFloat32("lm_head.weight", 0, 1))).toBe("source_changed");
+    await model.close();
+    expect(await codeOf(() => openModel(fileDirectory(folder)))).toBe("safetensors_tensor");
   });
 });

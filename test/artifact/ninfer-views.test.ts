@@ -3,11 +3,11 @@
  * the parents' decoded rows, and their own bytes decoded as if they stood alone.
  */
 import { describe, expect, test } from "vitest";
-import type { Artifact, ByteSource } from "../../src/artifact/artifact.ts";
+import type { ByteSource } from "../../src/artifact/artifact.ts";
 import { DECODERS } from "../../src/artifact/formats/decoders.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
 import { WEIGHT_LAYOUTS } from "../../src/base/formats/registry.ts";
+import { type OpenedModel, openModel } from "../model/opened-model.ts";
 import { containerV3, pickRows, range, type Stored } from "./container-v3.ts";
 
 const TEXT = "model.language_model.layers.";
@@ -94,7 +94,7 @@ describe("views over packed formats", () => {
   }
 
   /** The tensor's own bytes, read in uneven pieces, decoded as a standalone object. */
-  async function decodedOwnBytes(artifact: Artifact, name: string): Promise<Float32Array> {
+  async function decodedOwnBytes(artifact: OpenedModel, name: string): Promise<Float32Array> {
     const info = artifact.tensors.get(name) ?? artifact.pieces!.get(name)!;
     const bytes = new Uint8Array(info.bytes);
     for (let at = 0; at < bytes.length; ) {
@@ -129,7 +129,7 @@ describe("views over packed formats", () => {
     const container = await openNinfer(source);
     const parent = async (id: string, rows: number) => container.readRows(container.tensor(id), 0, rows);
     const [qk, gv, gu] = [await parent("qk", 40), await parent("gv", 40), await parent("gu", 256)];
-    const artifact = await openArtifact(source);
+    const artifact = await openModel(source);
     const name = (suffix: string) => `${TEXT}0.${suffix}.weight`;
     const both = new Float32Array(qk.length + gv.length);
     both.set(qk);

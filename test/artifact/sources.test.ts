@@ -9,9 +9,9 @@ import { describe, expect, test } from "vitest";
 import { fileDirectory, locate, openFileSource } from "../../node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
 import { httpDirectory, openHttpSource } from "../../src/artifact/http-source.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
 import { blobSource, memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { codeOf } from "../base/failure.ts";
+import { openModel } from "../model/opened-model.ts";
 import { freshFolder } from "../node/scratch.ts";
 
 const BYTES = Uint8Array.from({ length: 100 }, (_, i) => i);
@@ -247,12 +247,12 @@ test("a whole checkpoint opens over HTTP and over Blobs", async () => {
     const [, start, end] = /bytes=(\d+)-(\d+)/.exec(new Headers(init?.headers).get("range") ?? "")!;
     return partial(Number(start), Number(end), {}, bytes);
   }) as typeof globalThis.fetch;
-  const direct = await openArtifact(memoryDirectory("m", Object.fromEntries(files)));
+  const direct = await openModel(memoryDirectory("m", Object.fromEntries(files)));
   const name = "model.language_model.layers.1.mlp.down_proj.weight";
   const expected = await direct.readFloat32(name, 3, 9);
   const blobs = Object.fromEntries([...files].map(([key, bytes]) => [key, new Blob([bytes])]));
   for (const directory of [httpDirectory("http://host", { fetch }), memoryDirectory("b", blobs)]) {
-    const artifact = await openArtifact(directory);
+    const artifact = await openModel(directory);
     expect(await artifact.readFloat32(name, 3, 9)).toEqual(expected);
     await artifact.close();
   }

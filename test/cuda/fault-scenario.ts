@@ -10,7 +10,7 @@ import { buildEmulation, type EmulationBuild } from "../../cuda-backend/emulate/
 import { EmulationControl } from "../../cuda-backend/emulate/settings.ts";
 import { loadLibrary } from "../../cuda-backend/loader.ts";
 import { diskCache } from "../../node/open-cuda.ts";
-import type { Artifact } from "../../src/artifact/artifact.ts";
+import type { Artifact } from "../../src/artifact/open.ts";
 import { QwerkError } from "../../src/base/errors.ts";
 import { GREEDY } from "../../src/base/step-block.ts";
 import { openTokenEngine } from "../../src/open-token-engine.ts";

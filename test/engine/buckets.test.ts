@@ -7,6 +7,7 @@ import { nativeCandidates } from "../../cuda-backend/kernels/index.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import { bucketBounds, compileBuckets } from "../../src/compile-model.ts";
+import { modelOf } from "../../src/model/open.ts";
 import { openFixtureArtifact } from "../model/fixtures.ts";
 
 const capacity = { maxRows: 64, maxLanes: 4, maxPagesPerLane: 2, maxOutputs: 4, slots: 5, pages: 9 };
@@ -25,9 +26,10 @@ test("bounds follow from the rows that routes are meant for", () => {
 
 test("every bucket is a program of its own where its launches differ, and the last takes any step", async () => {
   const artifact = await openFixtureArtifact("tiny-hybrid");
-  const bounds = compileBuckets(artifact, cards, "argmax", options).map((p) => p.most?.tokens);
+  const model = modelOf(artifact);
+  const bounds = compileBuckets(model, cards, "argmax", options).map((p) => p.most?.tokens);
   expect(bounds).toEqual([2, 16, 32, 64]);
-  const routes = compileBuckets(artifact, cards, "argmax", options).map(
+  const routes = compileBuckets(model, cards, "argmax", options).map(
     (p) => new Set(p.launches.filter((l) => l.candidate !== "portable").map((l) => l.candidate)),
   );
   expect(routes.map((r) => [...r].sort())).toEqual([
@@ -37,10 +39,10 @@ test("every bucket is a program of its own where its launches differ, and the la
     // The head's rows are outputs, of which a step has at most one a lane.
     ["rows", "tile_mma"],
   ]);
-  const portable = compileBuckets(artifact, createTraceBackend(), "argmax", options);
+  const portable = compileBuckets(model, createTraceBackend(), "argmax", options);
   expect(portable.map((p) => p.most?.tokens)).toEqual([64]);
   // The capacity is the last bound.
   const small = { ...options, capacity: { ...capacity, maxRows: 16 } };
-  expect(compileBuckets(artifact, cards, "argmax", small).map((p) => p.most?.tokens)).toEqual([2, 16]);
+  expect(compileBuckets(model, cards, "argmax", small).map((p) => p.most?.tokens)).toEqual([2, 16]);
   await artifact.close();
 });

@@ -3,11 +3,12 @@
  * it lies. It keeps its own account of lengths and records beside the runtime's, so that neither can hide the other's
  * fault. Homes use scattered page ids on purpose: nothing may depend on their order.
  */
-import type { Artifact } from "../../src/artifact/artifact.ts";
-import type { TextConfig } from "../../src/artifact/config.ts";
+import type { Artifact } from "../../src/artifact/open.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { GREEDY, PAGE_TOKENS, RECORD_TOKENS, type SamplingSettings, type StepLane } from "../../src/base/step-block.ts";
 import { createRunner } from "../../src/compile-model.ts";
+import { modelOf } from "../../src/model/open.ts";
+import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
 import { deltaSlot } from "../../src/ops/gated-delta-rule.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Profile } from "../../src/program/storage.ts";
@@ -51,8 +52,9 @@ export async function openTestModel(
   options: OpenModelOptions,
 ): Promise<TestModel> {
   const { profile = "exact", capacity, maxPositions } = options;
-  const runner = await createRunner(artifact, backend, { profile, capacity, maxPositions, keepHidden: true });
-  return { config: artifact.config.text, runner, capacity };
+  const source = modelOf(artifact);
+  const runner = await createRunner(source, backend, { profile, capacity, maxPositions, keepHidden: true });
+  return { config: source.config.text, runner, capacity };
 }
 
 /** Pages of the pool for lane `index`, not in order and not next to each other. */

@@ -3,8 +3,7 @@
  * with comes from `fixture-model.ts`.
  */
 import { fileDirectory } from "../../node/file-source.ts";
-import type { Artifact } from "../../src/artifact/artifact.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
+import { type Artifact, openArtifact } from "../../src/artifact/open.ts";
 import type { Deviation } from "./comparison.ts";
 import type { Positions } from "./fixture-model.ts";
 import { type FixtureTensor, readJson, readTensors } from "./fixture-tensors.ts";

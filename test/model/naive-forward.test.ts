@@ -6,6 +6,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
+import { modelOf } from "../../src/model/open.ts";
 import { argmaxOf } from "../conformance/argmax.ts";
 import { type FixtureTensor, readJson, readTensors } from "./fixture-tensors.ts";
 import {
@@ -29,7 +30,7 @@ async function model(directory: string): Promise<NaiveModel> {
   for (const file of files) for (const [name, t] of readTensors(`${directory}/${file}`)) weights.set(name, t.data);
   const artifact = await openArtifact(fileDirectory(directory));
   await artifact.close();
-  return { config: artifact.config.text, weights };
+  return { config: modelOf(artifact).config.text, weights };
 }
 
 interface Case {

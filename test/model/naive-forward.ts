@@ -2,8 +2,9 @@
  * The whole text model in float64, one lane, chained from the oracles' own formulas with explicit state. It is what
  * the engine's forward is compared with where no fixture exists, and it proves that the oracles compose to the model.
  */
-import type { Artifact } from "../../src/artifact/artifact.ts";
-import type { TextConfig } from "../../src/artifact/config.ts";
+import type { Artifact } from "../../src/artifact/open.ts";
+import { modelOf } from "../../src/model/open.ts";
+import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
 import { type AttentionShape, attendRow, type KeyValues } from "../conformance/attention.ts";
 import { convolveRows, lastColumns } from "../conformance/causal-conv1d.ts";
 import { decayExponents } from "../conformance/delta-gates.ts";
@@ -66,10 +67,11 @@ export interface NaiveResult {
 /** A model from any opened artifact. Only the text model's tensors (and the MTP head's) are read. */
 export async function naiveModelOf(artifact: Artifact): Promise<NaiveModel> {
   const weights = new Map<string, Float32Array>();
-  for (const name of artifact.tensors.keys()) {
-    if (/^(model\.language_model|lm_head|mtp)\./.test(name)) weights.set(name, await artifact.readFloat32(name));
+  const model = modelOf(artifact);
+  for (const name of model.tensors.keys()) {
+    if (/^(model\.language_model|lm_head|mtp)\./.test(name)) weights.set(name, await model.readFloat32(name));
   }
-  return { config: artifact.config.text, weights };
+  return { config: model.config.text, weights };
 }
 
 function emptyState(config: TextConfig): NaiveState {

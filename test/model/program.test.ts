@@ -6,10 +6,10 @@
  */
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Artifact } from "../../src/artifact/artifact.ts";
+import type { Artifact } from "../../src/artifact/open.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { compileProgram } from "../../src/compile-model.ts";
-import type { Head } from "../../src/model/text-decoder.ts";
+import { type Head, modelOf } from "../../src/model/open.ts";
 import type { Program } from "../../src/program/program.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { openFixtureArtifact } from "./fixtures.ts";
@@ -31,7 +31,7 @@ describe("program of the embedded model", () => {
   });
   afterAll(() => artifact?.close());
   const compile = (head: Head, profile: Profile = "exact"): Program =>
-    compileProgram(artifact, backend, head, { profile, capacity: CAPACITY, maxPositions: 512 });
+    compileProgram(modelOf(artifact), backend, head, { profile, capacity: CAPACITY, maxPositions: 512 });
   const arenas = (program: Program): number => program.buffers.filter((b) => b.role.kind === "arena").length;
 
   test.each(["exact", "fast"] as const)("%s: launches, pipelines and arenas", (profile) => {
@@ -48,7 +48,7 @@ describe("program of the embedded model", () => {
 
   test("launches do not depend on the room of a step", () => {
     const larger = { ...CAPACITY, maxRows: 2048, maxLanes: 16, maxOutputs: 16, slots: 17, pages: 129 };
-    const wide = compileProgram(artifact, backend, "argmax", {
+    const wide = compileProgram(modelOf(artifact), backend, "argmax", {
       profile: "exact",
       capacity: larger,
       maxPositions: 4096,

@@ -3,13 +3,12 @@
  * break assumptions (odd head counts, widths that are no multiple of a word, a warp or a tile), so that nothing holds
  * for the embedded model only. Every model is opened through the engine's own reader.
  */
-import type { Artifact } from "../../src/artifact/artifact.ts";
-import type { LayerType } from "../../src/artifact/config.ts";
-import { parseModelConfig } from "../../src/artifact/config-json.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
+import { type Artifact, openArtifact } from "../../src/artifact/open.ts";
+import { checkpointConfig } from "../../src/artifact/safetensors.ts";
 import { memoryDirectory } from "../../src/artifact/sources.ts";
-import { expectedTextTensors } from "../../src/artifact/tensor-names.ts";
 import { fromFloat32 } from "../../src/base/dtype.ts";
+import { type LayerType, parseConfig } from "../../src/model/qwen3_5/config.ts";
+import { expectedTextTensors } from "../../src/model/qwen3_5/tensors.ts";
 import { type RandomSource, randomSource, seedFor } from "../conformance/random.ts";
 
 const LAYER_ORDERS: readonly (readonly LayerType[])[] = [
@@ -144,7 +143,7 @@ export async function openRandomModel(
     tie_word_embeddings: tied,
     text_config: { ...drawConfig(randomSource(seed), index), ...text },
   });
-  const tensors = expectedTextTensors(parseModelConfig(config)).map(({ name, shape }): FileTensor => {
+  const tensors = expectedTextTensors(parseConfig(checkpointConfig(config))).map(({ name, shape }): FileTensor => {
     // A source per tensor: setting one size leaves the other tensors as they are.
     const random = randomSource(seedFor(seed, name));
     const dtype = pick(random, Object.keys(DTYPES) as FileDType[]);

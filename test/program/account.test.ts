@@ -4,10 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
-import type { Artifact } from "../../src/artifact/artifact.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
+import { type Artifact, openArtifact } from "../../src/artifact/open.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import { type CompileOptions, compileProgram, createRunner } from "../../src/compile-model.ts";
+import type { Model } from "../../src/model/model.ts";
+import { modelOf } from "../../src/model/open.ts";
 import { openTokenEngine, planTokenEngine } from "../../src/open-token-engine.ts";
 import { accountOf, type ProgramAccount } from "../../src/program/account.ts";
 
@@ -27,8 +28,10 @@ const SLOT_ELEMENTS = LINEAR_LAYERS * (6 * 32 * 32 + 16 * (KEYS + VALUES + 2 * 6
 const TOKEN_ELEMENTS = 2 * 2 * 64;
 
 let artifact: Artifact;
+let model: Model;
 beforeAll(async () => {
   artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  model = modelOf(artifact);
 });
 afterAll(() => artifact.close());
 
@@ -43,7 +46,7 @@ function weightElements(): number {
 
 describe("account of a program", () => {
   const accountFor = (head: "argmax" | "sample", profile: "exact" | "fast"): ProgramAccount => {
-    const program = compileProgram(artifact, createTraceBackend(), head, { ...EXACT, profile });
+    const program = compileProgram(model, createTraceBackend(), head, { ...EXACT, profile });
     return accountOf(program.buffers, CAPACITY);
   };
 
@@ -74,7 +77,7 @@ describe("account of a program", () => {
   it("sums to what a runner's buffers take, and a disposed runner leaves nothing", async () => {
     const backend = createTraceBackend();
     const sample = accountFor("sample", "exact");
-    const runner = await createRunner(artifact, backend, EXACT);
+    const runner = await createRunner(model, backend, EXACT);
     expect(backend.heldBytes).toBe(sample.totalBytes);
     expect(backend.counts.writtenBytes).toBe(sample.weightBytes + sample.constantBytes);
     const { weightBytes, constantBytes, keyValueBytes, stateBytes, countBytes, stepBytes, arenaBytes } = sample;
@@ -90,7 +93,7 @@ describe("account of a program", () => {
 describe("plan of an engine", () => {
   it("tells the parts before anything is allocated, and the engine holds just that", async () => {
     const backend = createTraceBackend();
-    const plan = planTokenEngine(artifact, backend, { maxContext: 512, maxLanes: 2 });
+    const plan = planTokenEngine(model, backend, { maxContext: 512, maxLanes: 2 });
     expect(backend.heldBytes).toBe(0);
     // Two lanes of eight pages and the null page; two slots and the null slot.
     const keyValues = 4 * TOKEN_ELEMENTS * 64 * (2 * 8 + 1);
@@ -108,7 +111,7 @@ describe("plan of an engine", () => {
   it("refuses what the device cannot bind, and says which buffer", () => {
     const backend = createTraceBackend({ caps: { maxBindingBytes: 2 * VOCABULARY * HIDDEN - 1 } });
     const options = { maxContext: 64, prefillChunk: 8 };
-    expect(() => planTokenEngine(artifact, backend, options)).toThrow(
+    expect(() => planTokenEngine(model, backend, options)).toThrow(
       /^weight \S+embed_tokens.weight: needs one binding of 491,520 B, nothing allows 491,519 B/,
     );
   });

@@ -210,6 +210,20 @@ test("modules import what the table allows", () => {
   expect(broken, "imports the table does not allow").toEqual([]);
 });
 
+test("families are reached through their door, and only they know names of weights", () => {
+  const door = new Set(["src/model/model.ts", "src/model/open.ts"]);
+  const outside = shipped.filter(({ file }) => moduleOf(file) !== "model");
+  const around = outside.filter(({ target }) => moduleOf(target) === "model" && !door.has(target));
+  expect(around.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  const weight = /\b(language_model|lm_head|embed_tokens|[qkvo]_proj|in_proj_\w+|(gate|up|down)_proj|A_log)\b/;
+  const knowing = [...texts].filter(([file, text]) => !file.startsWith("test/") && weight.test(text));
+  expect(knowing.map(([file]) => file).sort()).toEqual([
+    "src/model/model.ts",
+    "src/model/qwen3_5/container-names.ts",
+    "src/model/qwen3_5/tensors.ts",
+  ]);
+});
+
 /** `@scope/name` or `name` of a specifier, `node:` for Node's own. */
 function packageOf(specifier: string): string {
   if (specifier.startsWith("node:")) return "node:";

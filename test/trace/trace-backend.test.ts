@@ -4,11 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
-import type { Artifact } from "../../src/artifact/artifact.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
+import { type Artifact, openArtifact } from "../../src/artifact/open.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import { GREEDY, type StepLane } from "../../src/base/step-block.ts";
 import { type CompileOptions, compileProgram, createRunner } from "../../src/compile-model.ts";
+import type { Model } from "../../src/model/model.ts";
+import { modelOf } from "../../src/model/open.ts";
 
 const CAPACITY = { maxRows: 8, maxLanes: 1, maxPagesPerLane: 2, maxOutputs: 1, slots: 2, pages: 3 };
 const EXACT: CompileOptions = { profile: "exact", capacity: CAPACITY, maxPositions: 128 };
@@ -25,8 +26,10 @@ const LANE: StepLane = {
 };
 
 let artifact: Artifact;
+let model: Model;
 beforeAll(async () => {
   artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  model = modelOf(artifact);
 });
 afterAll(() => artifact.close());
 
@@ -41,7 +44,7 @@ describe("launches of a step", () => {
 
   it("counts every launch once, and none of the head's where no logits are wanted", async () => {
     const backend = createTraceBackend();
-    const runner = await createRunner(artifact, backend, EXACT);
+    const runner = await createRunner(model, backend, EXACT);
     backend.reset();
     runner.submit("argmax", [{ ...LANE, tokens: [1, 2, 3], outputs: [] }]);
     expect(backend.counts).toMatchObject({ submits: 1, launches: BODY });
@@ -54,7 +57,7 @@ describe("launches of a step", () => {
 
   it("writes by difference: one more decoded token changes its positions and its length", async () => {
     const backend = createTraceBackend();
-    const runner = await createRunner(artifact, backend, EXACT);
+    const runner = await createRunner(model, backend, EXACT);
     for (const length of [3, 4]) runner.submit("argmax", [{ ...LANE, length, pendingFold: 1 }]);
     backend.reset();
     runner.submit("argmax", [{ ...LANE, length: 5, pendingFold: 1 }]);
@@ -65,7 +68,7 @@ describe("launches of a step", () => {
 
   it("lists launches with their workgroups", async () => {
     const backend = createTraceBackend();
-    const program = compileProgram(artifact, backend, "argmax", EXACT);
+    const program = compileProgram(model, backend, "argmax", EXACT);
     const launches = backend.launches({ program }, { tokens: 5, sequences: 1, outputs: 1 });
     expect(launches).toHaveLength(BODY + HEAD);
     const attention = launches.find(({ launch }) => launch.label.endsWith("self_attn.attention"));

@@ -1,9 +1,8 @@
 /**
  * What an object of versions 1 and 2 means: its name -> the logical parameters of version 3 and their rows in it.
  * Separate so that from here on there is one vocabulary. A fused parent becomes consecutive row ranges; their heights
- * follow from the config and must add up to the parent's.
+ * come from the model and must add up to the parent's.
  */
-import type { ModelConfig } from "../config.ts";
 import type { Directory, ElementRange } from "./directory.ts";
 
 export interface Roles {
@@ -13,7 +12,7 @@ export interface Roles {
   readonly wrongParents: readonly { readonly name: string; readonly found: readonly number[]; readonly rows: number }[];
 }
 
-type Heights = Readonly<Record<string, number>>;
+export type Heights = Readonly<Record<string, number>>;
 
 /** Fused parents: last two path components -> the parameters in row order. */
 const FUSED: Readonly<Record<string, readonly string[]>> = {
@@ -36,16 +35,20 @@ const RENAMED: readonly (readonly [RegExp, string])[] = [
   [/^(vision\/.*\/norm[12]?)\/(weight|bias)$/, "$1_$2"],
 ];
 
-export function rolesOfObjects(directory: Directory, config: ModelConfig): Roles {
-  const text = textHeights(config);
-  const vision = visionHeights(config);
+/** Whether a parameter is a scalar that versions 1 and 2 put beside an NVFP4 matrix for 4-bit activations. */
+export function isActivationScale(role: string): boolean {
+  return role.endsWith("/input_scale_divisor");
+}
+
+/** @param heightsOf rows of the parameters of a component, by the last two components of their names */
+export function rolesOfObjects(directory: Directory, heightsOf: (component: string) => Heights): Roles {
   const bindings = new Map<string, readonly ElementRange[]>();
   const wrongParents: { name: string; found: readonly number[]; rows: number }[] = [];
   for (const object of directory.objects.values()) {
     if (object.kind !== "tensor") continue;
     const name = RENAMED.reduce((n, [pattern, replacement]) => n.replace(pattern, replacement), object.id);
     const [prefix, suffix] = splitAtLastTwo(name);
-    const heights = name.startsWith("vision/") ? vision : /^(text|mtp)\//.test(name) ? text : {};
+    const heights = heightsOf(name.split("/", 1)[0]!);
     const parts = (Object.hasOwn(FUSED, suffix) ? FUSED[suffix] : undefined) ?? [];
     const rows = parts.map((part) => heights[part]);
     const columns = object.shape.slice(1).reduce((a, b) => a * b, 1);
@@ -68,29 +71,4 @@ export function rolesOfObjects(directory: Directory, config: ModelConfig): Roles
 function splitAtLastTwo(name: string): readonly [string, string] {
   const cut = name.lastIndexOf("/", name.lastIndexOf("/") - 1) + 1;
   return [name.slice(0, cut), name.slice(cut)];
-}
-
-function textHeights({ text }: ModelConfig): Heights {
-  const { queryHeads, keyValueHeads, headWidth } = text.attention;
-  const { keyHeads, keyWidth, valueHeads, valueWidth } = text.linearAttention;
-  return {
-    "attention/query": queryHeads * headWidth,
-    "attention/gate": queryHeads * headWidth,
-    "attention/key": keyValueHeads * headWidth,
-    "attention/value": keyValueHeads * headWidth,
-    "gdn/query": keyHeads * keyWidth,
-    "gdn/key": keyHeads * keyWidth,
-    "gdn/value": valueHeads * valueWidth,
-    "gdn/z": valueHeads * valueWidth,
-    "gdn/a_projection": valueHeads,
-    "gdn/b_projection": valueHeads,
-    "mlp/gate": text.intermediateSize,
-    "mlp/up": text.intermediateSize,
-  };
-}
-
-function visionHeights({ vision }: ModelConfig): Heights {
-  if (vision === undefined) return {};
-  const names = ["query", "key", "value"].flatMap((part) => [`attention/${part}`, `attention/${part}_bias`]);
-  return Object.fromEntries(names.map((name) => [name, vision.hiddenSize]));
 }

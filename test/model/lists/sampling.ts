@@ -3,7 +3,7 @@
  * and many seeds give the tokens as often as the naive forward says they are likely.
  */
 import { afterAll, describe, expect, test } from "vitest";
-import type { Artifact } from "../../../src/artifact/artifact.ts";
+import type { Artifact } from "../../../src/artifact/open.ts";
 import type { SamplingSettings } from "../../../src/base/step-block.ts";
 import { GREEDY } from "../../../src/base/step-block.ts";
 import { openTokenEngine, type TokenEngineOptions } from "../../../src/open-token-engine.ts";

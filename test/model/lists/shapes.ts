@@ -3,6 +3,7 @@
  * names the seed and the whole config.
  */
 import { afterAll, describe, expect, test } from "vitest";
+import { modelOf } from "../../../src/model/open.ts";
 import { randomSource } from "../../conformance/random.ts";
 import { F32_STATES, Tally } from "../comparison.ts";
 import { openTestModel, type Positions, runPrompt, scatteredHome } from "../fixture-model.ts";
@@ -27,7 +28,7 @@ function imagePositions(rows: number): Positions {
 /** One model: its prompt in chunks longer than the records, shorter, and over a page border. */
 async function compareWithNaive(subject: Subject, tally: Tally, seed: number, index: number): Promise<void> {
   const artifact = await openRandomModel(seed, index);
-  const { text } = artifact.config;
+  const { text } = modelOf(artifact).config;
   const what = `seed ${seed}, index ${index}, ${JSON.stringify(text)}`;
   const model = await openTestModel(artifact, await subject.backend(), { capacity: CAPACITY, maxPositions: 128 });
   const random = randomSource(seed + 1);

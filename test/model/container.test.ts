@@ -5,20 +5,20 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
-import { openArtifact } from "../../src/artifact/open.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { openEngine } from "../../src/engine.ts";
 import { failureOf } from "../base/failure.ts";
 import { factsOf } from "./facts.ts";
+import { openModel } from "./opened-model.ts";
 import { convertedTinyHybrid } from "./tiny-hybrid-container.ts";
 
 /** Bit patterns: equality that tells -0 from 0 and one NaN from another. */
 const bits = (values: Float32Array) => Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 
 test("tiny-hybrid stored in fused parents gives back every byte and value of the checkpoint", async () => {
-  const checkpoint = await openArtifact(fileDirectory("models/tiny-hybrid"));
-  const artifact = await openArtifact(await convertedTinyHybrid(checkpoint));
+  const checkpoint = await openModel(fileDirectory("models/tiny-hybrid"));
+  const artifact = await openModel(await convertedTinyHybrid(checkpoint));
   expect(artifact.config.text).toEqual(checkpoint.config.text);
   expect(artifact.config.vision).toEqual(checkpoint.config.vision);
   expect(factsOf(artifact)).toEqual(factsOf(checkpoint));
@@ -37,13 +37,13 @@ test("tiny-hybrid stored in fused parents gives back every byte and value of the
 });
 
 test("tiny-hybrid stored in a container answers as the checkpoint does", async () => {
-  const checkpoint = await openArtifact(fileDirectory("models/tiny-hybrid"));
-  const artifact = await openArtifact(await convertedTinyHybrid(checkpoint));
+  const checkpoint = await openModel(fileDirectory("models/tiny-hybrid"));
+  const artifact = await openModel(await convertedTinyHybrid(checkpoint));
   const { cases } = JSON.parse(readFileSync("test/fixtures/model.json", "utf8")) as {
     cases: { name: string; ids: number[]; greedy: number[] }[];
   };
   const { ids, greedy } = cases.find((c) => c.name === "think")!;
-  const engine = await openEngine({ artifact, backend: createCpuBackend(), maxContext: 128 });
+  const engine = await openEngine({ artifact: artifact.artifact, backend: createCpuBackend(), maxContext: 128 });
   const prompt = { kind: "tokens", tokens: ids } as const;
   const result = await engine.complete({ prompt, sampling: { greedy: true }, maxNewTokens: 20, ignoreEos: true });
   expect(result.tokens).toEqual(greedy.slice(0, 20));
@@ -52,16 +52,14 @@ test("tiny-hybrid stored in a container answers as the checkpoint does", async (
 });
 
 test("a folder with one .ninfer file, and one with two", async () => {
-  const checkpoint = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  const checkpoint = await openModel(fileDirectory("models/tiny-hybrid"));
   const source = await convertedTinyHybrid(checkpoint);
   const bytes = await source.read(0, source.size);
-  const artifact = await openArtifact(memoryDirectory("d", { "a.ninfer": bytes, "readme.txt": new Uint8Array(1) }));
-  expect(artifact.kind).toBe("ninfer");
+  const artifact = await openModel(memoryDirectory("d", { "a.ninfer": bytes, "readme.txt": new Uint8Array(1) }));
+  expect(artifact.artifact.kind).toBe("ninfer");
   const two = memoryDirectory("d", { "a.ninfer": bytes, "b.ninfer": bytes });
-  expect((await failureOf(() => openArtifact(two))).code).toBe("several_models");
-  expect((await openArtifact(two, { file: "b.ninfer" })).kind).toBe("ninfer");
-  expect((await failureOf(() => openArtifact(two, { file: "c.ninfer" }))).code).toBe("file_missing");
-  expect((await failureOf(() => openArtifact(memorySource("x.bin", new Uint8Array(100))))).code).toBe(
-    "unknown_container",
-  );
+  expect((await failureOf(() => openModel(two))).code).toBe("several_models");
+  expect((await openModel(two, { file: "b.ninfer" })).artifact.kind).toBe("ninfer");
+  expect((await failureOf(() => openModel(two, { file: "c.ninfer" }))).code).toBe("file_missing");
+  expect((await failureOf(() => openModel(memorySource("x.bin", new Uint8Array(100))))).code).toBe("unknown_container");
 });

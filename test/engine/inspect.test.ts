@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
 import { openHttpSource } from "../../src/artifact/http-source.ts";
-import { inspectArtifact } from "../../src/artifact/inspect.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
+import { inspectArtifact } from "../../src/inspect.ts";
+import { resources27b, tensors27b, tensors35b } from "../artifact/ninfer-inventory.ts";
+import { writeV2, writeV3 } from "../artifact/ninfer-writer.ts";
 import { freshFolder } from "../node/scratch.ts";
-import { resources27b, tensors27b, tensors35b } from "./ninfer-inventory.ts";
-import { writeV2, writeV3 } from "./ninfer-writer.ts";
 
 describe("inspection", () => {
   test("an 18 GB file costs less than 2 MB of reads", async () => {

@@ -3,8 +3,10 @@
  * flat. What the file must give back is the checkpoint, byte by byte. Written from the format's description, apart from
  * the code that reads it.
  */
-import type { Artifact, ByteSource } from "../../src/artifact/artifact.ts";
-import { bf16Object, containerV3, pickRows, range, type Stored } from "./container-v3.ts";
+import type { ByteSource } from "../../src/artifact/artifact.ts";
+import type { ModelConfig } from "../../src/model/model.ts";
+import { bf16Object, containerV3, pickRows, range, type Stored } from "../artifact/container-v3.ts";
+import type { OpenedModel } from "./opened-model.ts";
 
 interface Tensor {
   readonly shape: readonly number[];
@@ -15,9 +17,9 @@ interface Tensor {
 class Conversion {
   readonly stored: Stored[] = [];
   readonly bindings: Record<string, unknown> = {};
-  readonly #checkpoint: Artifact;
+  readonly #checkpoint: OpenedModel;
 
-  constructor(checkpoint: Artifact) {
+  constructor(checkpoint: OpenedModel) {
     this.#checkpoint = checkpoint;
   }
 
@@ -52,7 +54,7 @@ class Conversion {
   }
 }
 
-type TextConfig = Artifact["config"]["text"];
+type TextConfig = ModelConfig["text"];
 
 async function decoderLayer(to: Conversion, text: TextConfig, role: string, name: string, full: boolean) {
   await to.single(`${role}/input_norm`, `${name}.input_layernorm.weight`);
@@ -150,7 +152,7 @@ async function visionTower(to: Conversion, { depth, hiddenSize }: { depth: numbe
   }
 }
 
-export async function convertedTinyHybrid(checkpoint: Artifact): Promise<ByteSource> {
+export async function convertedTinyHybrid(checkpoint: OpenedModel): Promise<ByteSource> {
   const to = new Conversion(checkpoint);
   const { text, vision } = checkpoint.config;
   await to.single("text/token_embedding", "model.language_model.embed_tokens.weight");
@@ -162,7 +164,7 @@ export async function convertedTinyHybrid(checkpoint: Artifact): Promise<ByteSou
   }
   await mtpHead(to, text);
   await visionTower(to, vision!);
-  const config = JSON.parse((await checkpoint.resource("config.json"))!);
+  const config = JSON.parse((await checkpoint.artifact.resource("config.json"))!);
   const components = {
     text: { config: config.text_config },
     vision: { config: config.vision_config, target: "text" },

@@ -4,15 +4,18 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseModelConfig } from "../../src/artifact/config-json.ts";
+import { checkpointConfig } from "../../src/artifact/safetensors.ts";
 import { QwerkError } from "../../src/base/errors.ts";
+import { parseConfig } from "../../src/model/qwen3_5/config.ts";
 
 const tiny = JSON.parse(readFileSync("models/tiny-hybrid/config.json", "utf8"));
 
 function parse(change: (config: typeof tiny) => void, generation?: unknown) {
   const config = structuredClone(tiny);
   change(config);
-  return parseModelConfig(JSON.stringify(config), generation === undefined ? undefined : JSON.stringify(generation));
+  return parseConfig(
+    checkpointConfig(JSON.stringify(config), generation === undefined ? undefined : JSON.stringify(generation)),
+  );
 }
 
 function refusal(change: (config: typeof tiny) => void): string {
@@ -72,7 +75,7 @@ describe("accepted", () => {
       partial_rotary_factor: 0.5,
       tie_word_embeddings: true,
     };
-    const config = parseModelConfig(JSON.stringify(flat));
+    const config = parseConfig(checkpointConfig(JSON.stringify(flat)));
     expect(config.modelType).toBe("qwen3_5_text");
     expect(config.vision).toBeUndefined();
     expect(config.text.tiedEmbeddings).toBe(true);
@@ -80,7 +83,7 @@ describe("accepted", () => {
   });
 
   test("defaults are those of transformers", () => {
-    const { text } = parseModelConfig('{"model_type":"qwen3_5_text"}');
+    const { text } = parseConfig(checkpointConfig('{"model_type":"qwen3_5_text"}'));
     expect(text).toEqual({
       hiddenSize: 4096,
       intermediateSize: 12288,
@@ -310,6 +313,6 @@ describe("refused", () => {
   });
 
   test("text that is no JSON object", () => {
-    for (const source of ["", "{", "[]", "1", "null"]) expect(() => parseModelConfig(source)).toThrow(/config\.json/);
+    for (const source of ["", "{", "[]", "1", "null"]) expect(() => checkpointConfig(source)).toThrow(/config\.json/);
   });
 });

@@ -4,11 +4,12 @@
  */
 import { describe, expect, test } from "vitest";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
-import { expectedTensors, openArtifact } from "../../src/artifact/open.ts";
+import { expectedTensors } from "../../src/model/qwen3_5/tensors.ts";
+import { resources27b, tensors27b, tensors35b } from "../artifact/ninfer-inventory.ts";
+import { writeV2, writeV3 } from "../artifact/ninfer-writer.ts";
 import { failureOf } from "../base/failure.ts";
 import { factsOf } from "./facts.ts";
-import { resources27b, tensors27b, tensors35b } from "./ninfer-inventory.ts";
-import { writeV2, writeV3 } from "./ninfer-writer.ts";
+import { openModel } from "./opened-model.ts";
 
 const TEXT = "model.language_model.layers.";
 
@@ -32,7 +33,7 @@ describe("published inventories", () => {
 
   test("version 2 opens from the header: config, canonical tensors, parts", async () => {
     const source = writeV2("qwen3.8-27b", resources27b(), tensors27b(true));
-    const artifact = await openArtifact(source);
+    const artifact = await openModel(source);
     expect(source.bytesRead()).toBeLessThan(300_000);
     expect(artifact.config.text.layerTypes.filter((type) => type === "full_attention").length).toBe(16);
     expect(artifact.config.text.attention).toMatchObject({ queryHeads: 24, keyValueHeads: 4, headWidth: 256 });
@@ -81,9 +82,9 @@ describe("published inventories", () => {
   });
 
   test("version 3 binds to the same tensors as version 2", async () => {
-    const older = await openArtifact(writeV2("qwen3.8-27b", resources27b(), tensors27b(true)));
+    const older = await openModel(writeV2("qwen3.8-27b", resources27b(), tensors27b(true)));
     const source = writeV3(resources27b(), tensors27b(true));
-    const newer = await openArtifact(source);
+    const newer = await openModel(source);
     expect(source.bytesRead()).toBeLessThan(2_000_000);
     expect(factsOf(newer)).toEqual(factsOf(older));
     expect({ ...newer.config, text: { ...newer.config.text, normEpsilon: 1e-6 } }).toEqual(older.config);
@@ -95,7 +96,7 @@ describe("published inventories", () => {
     const q6 = tensors27b(false).map((t) =>
       /token_embedding|output_head/.test(t.name) ? { ...t, format: "Q6" as const } : t,
     );
-    const artifact = await openArtifact(writeV2("qwen3.6-27b", resources27b(), q6));
+    const artifact = await openModel(writeV2("qwen3.6-27b", resources27b(), q6));
     expect(artifact.tensors.get("lm_head.weight")).toMatchObject({ format: "q6_g64", shape: [248320, 5120] });
   });
 
@@ -108,7 +109,7 @@ describe("published inventories", () => {
         { name: "text/layers/64/input_norm", format: "BF16", shape: [5120] },
         { name: "other/thing", format: "BF16", shape: [1] },
       ]);
-    const error = await failureOf(() => openArtifact(writeV2("qwen3.8-27b", resources27b(), changed)));
+    const error = await failureOf(() => openModel(writeV2("qwen3.8-27b", resources27b(), changed)));
     expect(error.code).toBe("tensors_mismatch");
     const data = error.data as Record<string, { name: string }[]>;
     expect(data["missing"]!.map((t) => t.name)).toEqual([
@@ -134,17 +135,17 @@ describe("published inventories", () => {
 
   test("an extra object of a closed set is refused, one of an unknown component is noted", async () => {
     const extra = [...tensors27b(false), { name: "mtp/strange", format: "BF16" as const, shape: [3] }];
-    expect((await failureOf(() => openArtifact(writeV2("qwen3.8-27b", resources27b(), extra)))).data["extra"]).toEqual([
+    expect((await failureOf(() => openModel(writeV2("qwen3.8-27b", resources27b(), extra)))).data["extra"]).toEqual([
       "mtp/strange",
     ]);
     const other = [...tensors27b(false), { name: "decision/x", format: "BF16" as const, shape: [3] }];
-    const artifact = await openArtifact(writeV2("qwen3.8-27b", resources27b(), other));
+    const artifact = await openModel(writeV2("qwen3.8-27b", resources27b(), other));
     expect(artifact.notes).toEqual(["decision: 1 tensors are not used by this version"]);
   });
 
   test("a file without MTP head and vision tower is a text model", async () => {
     const text = tensors27b(false).filter(({ name }) => name.startsWith("text/"));
-    const artifact = await openArtifact(writeV3(resources27b(), text));
+    const artifact = await openModel(writeV3(resources27b(), text));
     expect(artifact.config.text.mtpLayers).toBe(0);
     expect(artifact.config.vision).toBeUndefined();
   });
@@ -158,13 +159,13 @@ describe("published inventories", () => {
     ],
     ["version 3 by parameter names", () => writeV3(resources27b(), tensors35b())],
   ])("mixture of experts is recognised: %s", async (_, write) => {
-    const error = await failureOf(() => openArtifact(write()));
+    const error = await failureOf(() => openModel(write()));
     expect(`${error.name} ${error.code}`).toBe("UnsupportedError mixture_of_experts");
     expect(error.message).toContain("mixture of experts is not supported yet");
   });
 
   test("an unknown model says which are known", async () => {
-    const error = await failureOf(() => openArtifact(writeV2("gpt-9", resources27b(), tensors27b(false))));
+    const error = await failureOf(() => openModel(writeV2("gpt-9", resources27b(), tensors27b(false))));
     expect(error.message).toBe('model_id: found "gpt-9", needed qwen3.6-27b or qwen3.8-27b');
   });
 });

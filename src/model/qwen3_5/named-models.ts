@@ -2,17 +2,17 @@
  * Models that `.ninfer` files of versions 1 and 2 name without describing them, in the field names of a config.json.
  * Separate because this is data: version 3 stores a config, and nothing else may depend on a model's name.
  */
+import type { JsonObject } from "../../artifact/json-fields.ts";
 import { UnsupportedError } from "../../base/errors.ts";
-import type { ModelConfig } from "../config.ts";
-import type { JsonObject } from "../json-fields.ts";
+import { expertsRefused } from "./experts.ts";
 
-export interface KnownModel {
+export interface NamedModel {
   readonly text: JsonObject;
   readonly vision: JsonObject;
 }
 
 /** Qwen3.6-27B and Qwen3.8-27B have the same geometry. */
-const QWEN_27B: KnownModel = {
+const QWEN_27B: NamedModel = {
   text: {
     model_type: "qwen3_5_text",
     hidden_size: 5120,
@@ -45,17 +45,13 @@ const QWEN_27B: KnownModel = {
   },
 };
 
-const KNOWN: Readonly<Record<string, KnownModel>> = { "qwen3.6-27b": QWEN_27B, "qwen3.8-27b": QWEN_27B };
+const KNOWN: Readonly<Record<string, NamedModel>> = { "qwen3.6-27b": QWEN_27B, "qwen3.8-27b": QWEN_27B };
 
 /** @throws UnsupportedError `mixture_of_experts`, `model_type`. */
-export function knownModel(modelId: string): KnownModel {
+export function namedModel(modelId: string): NamedModel {
   const model = Object.hasOwn(KNOWN, modelId) ? KNOWN[modelId] : undefined;
   if (model !== undefined) return model;
-  if (/-a\d+b$/.test(modelId)) {
-    throw new UnsupportedError("mixture_of_experts", `mixture of experts is not supported yet (model_id ${modelId})`, {
-      hint: "use a dense model of the family, such as Qwen3.8-27B",
-    });
-  }
+  if (/-a\d+b$/.test(modelId)) throw expertsRefused(`model_id ${modelId}`);
   const names = Object.keys(KNOWN).join(" or ");
   throw new UnsupportedError("model_type", `model_id: found ${JSON.stringify(modelId)}, needed ${names}`, {
     hint: "versions 1 and 2 hold no config; a version 3 file does",
@@ -66,7 +62,9 @@ export function knownModel(modelId: string): KnownModel {
  * Ids of the vision placeholders, which no `.ninfer` version stores: those of the family's one vocabulary, as
  * transformers has them for defaults, where a model has that vocabulary.
  */
-export function familyTokens(vocabSize: number): Partial<ModelConfig["tokens"]> {
+export function familyTokens(
+  vocabSize: number,
+): Readonly<Partial<Record<"image" | "video" | "visionStart" | "visionEnd", number>>> {
   if (vocabSize !== 248320) return {};
   return { image: 248056, video: 248057, visionStart: 248053, visionEnd: 248054 };
 }

@@ -1,11 +1,10 @@
 /**
- * A checkpoint's config.json (and generation_config.json) -> ModelConfig. The only reader of Hugging Face field names;
- * absent fields take the defaults of transformers' Qwen3_5Config. Everything is checked here once, so the graph
- * builder needs no checks of its own; what this version does not compute is refused by name, never approximated.
+ * The validated configuration of a Qwen3.5-family model, and its only reader: everything the graph may depend on, in our
+ * own names, from whatever a container says. Absent fields take the defaults of transformers' Qwen3_5Config. Everything
+ * is checked here once, so the graph builder needs no checks of its own; what this version does not compute is refused
+ * by name, never approximated.
  */
-import { UnsupportedError } from "../base/errors.ts";
-import type { LayerType, ModelConfig, RotaryConfig, TextConfig, VisionConfig } from "./config.ts";
-import type { Section } from "./json-fields.ts";
+import type { RawConfig } from "../../artifact/artifact.ts";
 import {
   child,
   configError,
@@ -17,22 +16,112 @@ import {
   list,
   optionalFinite,
   optionalInteger,
-  parseObject,
+  type Section,
   shown,
   text,
-} from "./json-fields.ts";
+} from "../../artifact/json-fields.ts";
+import { UnsupportedError } from "../../base/errors.ts";
+import { present } from "../../base/invariant.ts";
+import { expertsRefused } from "./experts.ts";
+import { familyTokens, namedModel } from "./named-models.ts";
+
+export type LayerType = "linear_attention" | "full_attention";
+
+interface RotaryConfig {
+  readonly theta: number;
+  /** Number of leading head dimensions that are rotated; even. */
+  readonly rotaryWidth: number;
+  /** Frequencies per axis (T, H, W); interleaved mRoPE. Sum is at most `rotaryWidth / 2`. */
+  readonly sections: readonly [number, number, number];
+}
+
+export interface TextConfig {
+  readonly hiddenSize: number;
+  readonly intermediateSize: number;
+  readonly layerTypes: readonly LayerType[];
+  /** Rows of the embedding and the head, padding included. */
+  readonly vocabSize: number;
+  readonly normEpsilon: number;
+  readonly tiedEmbeddings: boolean;
+  readonly maxPositions: number;
+  readonly attention: {
+    readonly queryHeads: number;
+    readonly keyValueHeads: number;
+    readonly headWidth: number;
+    readonly rotary: RotaryConfig;
+  };
+  readonly linearAttention: {
+    readonly keyHeads: number;
+    readonly valueHeads: number;
+    readonly keyWidth: number;
+    readonly valueWidth: number;
+    readonly convolutionKernel: number;
+  };
+  readonly mtpLayers: number;
+}
+
+export interface VisionConfig {
+  readonly depth: number;
+  readonly hiddenSize: number;
+  readonly intermediateSize: number;
+  readonly heads: number;
+  readonly patchSize: number;
+  readonly temporalPatchSize: number;
+  readonly spatialMergeSize: number;
+  readonly inChannels: number;
+  readonly outHiddenSize: number;
+  readonly positionEmbeddings: number;
+}
+
+export interface ModelConfig {
+  readonly modelType: string;
+  readonly text: TextConfig;
+  readonly vision?: VisionConfig;
+  /** Token ids with a meaning, where the config names them. */
+  readonly tokens: {
+    readonly eos: readonly number[];
+    readonly image?: number;
+    readonly video?: number;
+    readonly visionStart?: number;
+    readonly visionEnd?: number;
+  };
+  /** Sampling defaults of generation_config.json, as published. */
+  readonly generation: {
+    readonly temperature?: number;
+    readonly topK?: number;
+    readonly topP?: number;
+    readonly minP?: number;
+    readonly repetitionPenalty?: number;
+    readonly doSample?: boolean;
+  };
+}
 
 /** Most layers accepted; bounds what a damaged config can make us allocate. */
 const MOST_LAYERS = 4096;
 
 /**
- * @param config text of config.json
- * @param generation text of generation_config.json, where the checkpoint has one
- * @throws ArtifactError `bad_json`, `bad_config`; UnsupportedError `mixture_of_experts`, `model_type`,
- * `config_feature`.
+ * @throws ArtifactError `bad_config`; UnsupportedError `mixture_of_experts`, `model_type`, `config_feature`
  */
-export function parseModelConfig(config: string, generation?: string): ModelConfig {
-  const root = parseObject("config.json", config);
+export function parseConfig(raw: RawConfig): ModelConfig {
+  switch (raw.kind) {
+    case "checkpoint":
+      return checkpointConfig(raw.root, raw.generation);
+    case "components": {
+      const { components, generation } = raw;
+      return containerConfig(present(components.get("text"), "text component"), components.get("vision"), generation);
+    }
+    case "named": {
+      const { text: decoder, vision } = namedModel(raw.modelId);
+      const where = `model_id ${raw.modelId}`;
+      return containerConfig({ where, values: decoder }, { where, values: vision }, raw.generation);
+    }
+    default:
+      return raw satisfies never;
+  }
+}
+
+/** A config.json: the decoder alone, or nested beside a vision tower. */
+function checkpointConfig(root: Section, generation: Section | undefined): ModelConfig {
   const modelType = text(root, "model_type");
   refuseExperts(root, modelType);
   if (modelType !== "qwen3_5" && modelType !== "qwen3_5_text") {
@@ -54,17 +143,42 @@ export function parseModelConfig(config: string, generation?: string): ModelConf
   };
 }
 
+/** The reduced configs of a `.ninfer` file: a decoder, and a vision tower that writes rows of its width. */
+function containerConfig(
+  textSection: Section,
+  visionSection: Section | undefined,
+  generation: Section | undefined,
+): ModelConfig {
+  const modelType = text(textSection, "model_type", "qwen3_5_text");
+  refuseExperts(textSection, modelType);
+  if (modelType !== "qwen3_5_text") {
+    throw new UnsupportedError(
+      "model_type",
+      `${textSection.where}.model_type: found ${JSON.stringify(modelType)}, needed "qwen3_5_text"`,
+      { data: { modelType } },
+    );
+  }
+  const decoder = parseTextConfig(textSection, flag(textSection, "tie_word_embeddings", false));
+  const { tokens, generation: sampling } = tokensAndGeneration(textSection, textSection, generation);
+  return {
+    modelType,
+    text: decoder,
+    ...(visionSection === undefined ? {} : { vision: parseVisionConfig(visionSection, decoder.hiddenSize) }),
+    tokens: { ...familyTokens(decoder.vocabSize), ...tokens },
+    generation: sampling,
+  };
+}
+
 const emptyTextConfig: Section = { where: "config.json.text_config", values: {} };
 
 /** Token ids and sampling defaults; a generation_config.json overrides the end tokens of config.json. */
-export function tokensAndGeneration(
+function tokensAndGeneration(
   root: Section,
   textSection: Section,
-  generation: string | undefined,
+  generation: Section | undefined,
 ): Pick<ModelConfig, "tokens" | "generation"> {
-  const sampling = generation === undefined ? undefined : parseObject("generation_config.json", generation);
   const eos =
-    (sampling === undefined ? undefined : idList(sampling, "eos_token_id")) ??
+    (generation === undefined ? undefined : idList(generation, "eos_token_id")) ??
     idList(root, "eos_token_id") ??
     idList(textSection, "eos_token_id") ??
     [];
@@ -72,16 +186,16 @@ export function tokensAndGeneration(
   return {
     tokens: {
       eos,
-      ...present("image", id("image_token_id")),
-      ...present("video", id("video_token_id")),
-      ...present("visionStart", id("vision_start_token_id")),
-      ...present("visionEnd", id("vision_end_token_id")),
+      ...given("image", id("image_token_id")),
+      ...given("video", id("video_token_id")),
+      ...given("visionStart", id("vision_start_token_id")),
+      ...given("visionEnd", id("vision_end_token_id")),
     },
-    generation: sampling === undefined ? {} : parseGeneration(sampling),
+    generation: generation === undefined ? {} : parseGeneration(generation),
   };
 }
 
-function present<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+function given<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
@@ -89,28 +203,23 @@ function parseGeneration(section: Section): ModelConfig["generation"] {
   // Some files write -1 for "off", which is 0 here.
   const topK = optionalInteger(section, "top_k", -1);
   return {
-    ...present("temperature", optionalFinite(section, "temperature", { least: 0, closed: true })),
-    ...present("topK", topK === -1 ? 0 : topK),
-    ...present("topP", optionalFinite(section, "top_p", { least: 0, most: 1, closed: true })),
-    ...present("minP", optionalFinite(section, "min_p", { least: 0, most: 1, closed: true })),
-    ...present("repetitionPenalty", optionalFinite(section, "repetition_penalty", { least: 0 })),
+    ...given("temperature", optionalFinite(section, "temperature", { least: 0, closed: true })),
+    ...given("topK", topK === -1 ? 0 : topK),
+    ...given("topP", optionalFinite(section, "top_p", { least: 0, most: 1, closed: true })),
+    ...given("minP", optionalFinite(section, "min_p", { least: 0, most: 1, closed: true })),
+    ...given("repetitionPenalty", optionalFinite(section, "repetition_penalty", { least: 0 })),
     ...(has(section, "do_sample") ? { doSample: flag(section, "do_sample", false) } : {}),
   };
 }
 
-/** @throws UnsupportedError `mixture_of_experts`. */
-export function refuseExperts(section: Section, modelType: string): void {
+function refuseExperts(section: Section, modelType: string): void {
   const counted = ["num_experts", "num_local_experts", "num_experts_per_tok", "moe_intermediate_size"].find(
     (key) => has(section, key) && section.values[key] !== 0,
   );
   if (counted === undefined && !/moe/i.test(modelType)) return;
   const found =
     counted === undefined ? `model_type ${shown(modelType)}` : `${counted} ${shown(section.values[counted])}`;
-  throw new UnsupportedError(
-    "mixture_of_experts",
-    `mixture of experts is not supported yet (${section.where}: ${found})`,
-    { hint: "use a dense model of the family, such as Qwen3.8-27B" },
-  );
+  throw expertsRefused(`${section.where}: ${found}`);
 }
 
 function refuse(section: Section, key: string, found: string, needed: string): never {
@@ -118,8 +227,7 @@ function refuse(section: Section, key: string, found: string, needed: string): n
   throw new UnsupportedError("config_feature", `${at}: found ${found}, needed ${needed}`, { data: { at } });
 }
 
-/** The text decoder's part, also used for the reduced configs of `.ninfer` v3. */
-export function parseTextConfig(section: Section, tiedEmbeddings: boolean): TextConfig {
+function parseTextConfig(section: Section, tiedEmbeddings: boolean): TextConfig {
   const act = text(section, "hidden_act", "silu");
   if (act !== "silu") refuse(section, "hidden_act", shown(act), '"silu"');
   if (flag(section, "attention_bias", false)) refuse(section, "attention_bias", "true", "false");
@@ -256,7 +364,7 @@ function defaultSections(frequencies: number): RotaryConfig["sections"] {
  * The vision tower's part. `outHiddenSize` is the default for `out_hidden_size`: 3584 in transformers, the text width
  * in `.ninfer` v3, which does not store it.
  */
-export function parseVisionConfig(section: Section, outHiddenSize = 3584): VisionConfig {
+function parseVisionConfig(section: Section, outHiddenSize = 3584): VisionConfig {
   const act = text(section, "hidden_act", "gelu_pytorch_tanh");
   if (act !== "gelu_pytorch_tanh") refuse(section, "hidden_act", shown(act), '"gelu_pytorch_tanh"');
   const deepstack = list(section, "deepstack_visual_indexes");

@@ -3,15 +3,14 @@
  * from opening because it must also describe a file that cannot be run, and say why. No tensor byte is read, so an
  * 18 GB file costs its header, over HTTP too.
  */
-import type { ErrorRecord } from "../base/errors.ts";
-import { QwerkError, toErrorRecord } from "../base/errors.ts";
-import type { Artifact, ByteSource, SourceDirectory, TensorInfo } from "./artifact.ts";
-import type { ModelConfig } from "./config.ts";
-import { ninferArtifact, resourceObject } from "./ninfer/artifact.ts";
-import type { NinferContainer } from "./ninfer/container.ts";
-import type { Opened, OpenOptions } from "./open.ts";
-import { checkpointArtifact, openContainer } from "./open.ts";
-import type { SafetensorsArtifact } from "./safetensors.ts";
+import type { ByteSource, SourceDirectory, TensorInfo } from "./artifact/artifact.ts";
+import { ninferArtifact, resourceObject } from "./artifact/ninfer/artifact.ts";
+import type { NinferContainer } from "./artifact/ninfer/container.ts";
+import { type Opened, type OpenOptions, openContainer } from "./artifact/open.ts";
+import type { SafetensorsArtifact } from "./artifact/safetensors.ts";
+import { type ErrorRecord, QwerkError, toErrorRecord } from "./base/errors.ts";
+import type { Model, ModelConfig } from "./model/model.ts";
+import { canonicalName, componentOf, modelOf, parseConfig } from "./model/open.ts";
 
 export interface Tally {
   readonly tensors: number;
@@ -92,17 +91,18 @@ function ofContainer(container: NinferContainer): Found {
 }
 
 async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
+  const { modelType } = parseConfig(checkpoint.config);
   const tensors = [...checkpoint.tensors.values()].map(({ name, format, bytes }) => ({
     bytes,
     format,
-    component: componentOf(name),
+    component: componentOf(canonicalName(name)),
   }));
-  const notes = [...checkpoint.refused].map(([name, dtype]) => `${name}: dtype ${dtype} is not read`);
+  const notes = [...checkpoint.refused].map(([name, dtype]) => `${canonicalName(name)}: dtype ${dtype} is not read`);
   return {
     name: checkpoint.name,
     format: "safetensors",
     version: 1,
-    identity: checkpoint.config.modelType,
+    identity: modelType,
     ...tallies(tensors),
     tensors: tensors.length,
     bytes: checkpoint.fileBytes,
@@ -111,7 +111,7 @@ async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
   };
 }
 
-async function hasTemplate(checkpoint: Artifact): Promise<boolean> {
+async function hasTemplate(checkpoint: SafetensorsArtifact): Promise<boolean> {
   if ((await checkpoint.resource("chat_template.jinja")) !== undefined) return true;
   return (await checkpoint.resource("tokenizer_config.json"))?.includes('"chat_template"') ?? false;
 }
@@ -119,14 +119,6 @@ async function hasTemplate(checkpoint: Artifact): Promise<boolean> {
 /** First component of a `.ninfer` name. */
 function head(name: string): string {
   return name.split("/", 1)[0]!;
-}
-
-/** Component of a canonical name; names that only a container knows keep their first path component. */
-function componentOf(name: string): string {
-  if (name.startsWith("mtp.")) return "mtp";
-  if (name.startsWith("model.visual.")) return "vision";
-  if (name.startsWith("model.language_model.") || name.startsWith("lm_head.")) return "text";
-  return name.includes("/") ? head(name) : "other";
 }
 
 function tallies(
@@ -148,11 +140,10 @@ async function runnable(
   notes: readonly string[],
 ): Promise<Pick<Inspection, "config" | "uses" | "problem" | "notes">> {
   try {
-    const artifact =
-      opened.kind === "ninfer" ? await ninferArtifact(opened.container) : checkpointArtifact(opened.checkpoint);
-    const of = (component: string) => tally(artifact, (info) => componentOf(info.name) === component);
+    const model = modelOf(opened.kind === "ninfer" ? await ninferArtifact(opened.container) : opened.checkpoint);
+    const of = (component: string) => tally(model, (info) => componentOf(info.name) === component);
     const uses = { text: of("text"), mtp: of("mtp"), vision: of("vision"), proposal: of("proposal") };
-    return { config: artifact.config, uses, notes: [...notes, ...(artifact.notes ?? [])] };
+    return { config: model.config, uses, notes: [...notes, ...model.notes] };
   } catch (error) {
     if (error instanceof QwerkError) return { problem: toErrorRecord(error), notes };
     throw error;
@@ -160,15 +151,15 @@ async function runnable(
 }
 
 /** Stored bytes: a tensor of several formats counts as its parts, not as its decoded values. */
-function tally(artifact: Artifact, counts: (info: TensorInfo) => boolean): Tally {
+function tally(model: Model, counts: (info: TensorInfo) => boolean): Tally {
   let tensors = 0;
   let bytes = 0;
-  for (const info of artifact.tensors.values()) {
+  for (const info of model.tensors.values()) {
     if (!counts(info)) continue;
     tensors++;
     const parts = new Set((info.parts ?? []).map((part) => part.tensor));
     bytes += info.parts === undefined ? info.bytes : 0;
-    for (const part of parts) bytes += artifact.pieces?.get(part)?.bytes ?? 0;
+    for (const part of parts) bytes += model.pieces?.get(part)?.bytes ?? 0;
   }
   return { tensors, bytes };
 }

@@ -1,0 +1,65 @@
+/**
+ * The door of this folder: an artifact becomes a model of its family, and a model a graph. Whoever is outside takes
+ * families through here and names none of their layers and weights. There is one family.
+ */
+import type { ByteSource, SourceDirectory } from "../artifact/artifact.ts";
+import { type Artifact, type OpenOptions, openArtifact } from "../artifact/open.ts";
+import { present } from "../base/invariant.ts";
+import type { Graph } from "../graph/graph.ts";
+import type { Model } from "./model.ts";
+import { checkpointModel } from "./qwen3_5/checkpoint.ts";
+import { parseConfig } from "./qwen3_5/config.ts";
+import { containerModel } from "./qwen3_5/container.ts";
+import { buildTextDecoder, type Head } from "./qwen3_5/graph.ts";
+
+export { parseConfig } from "./qwen3_5/config.ts";
+export type { Head } from "./qwen3_5/graph.ts";
+export { canonicalName, componentOf } from "./qwen3_5/tensors.ts";
+
+/**
+ * The model in an artifact. No tensor is read.
+ * @throws ArtifactError `bad_config`, `tensors_mismatch` with all that is missing, misshapen or too much,
+ * `duplicate_tensor`; UnsupportedError for what this version does not run
+ */
+export function modelOf(artifact: Artifact): Model {
+  const config = parseConfig(artifact.config);
+  switch (artifact.kind) {
+    case "safetensors":
+      return checkpointModel(artifact, config);
+    case "ninfer":
+      return containerModel(artifact, config);
+    default:
+      return artifact satisfies never;
+  }
+}
+
+/**
+ * Opens a model's files and refuses at once what would not run, before a device is opened for it.
+ * @throws what `openArtifact` and `modelOf` throw; nothing is left open then
+ */
+export async function openRunnable(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Artifact> {
+  const artifact = await openArtifact(from, options);
+  try {
+    modelOf(artifact);
+    return artifact;
+  } catch (error) {
+    await artifact.close();
+    throw error;
+  }
+}
+
+export interface TextGraphOptions {
+  readonly head: Head;
+  /** Positions the rotary table covers. */
+  readonly maxPositions: number;
+  /** Keep the hidden rows that enter every layer and the final norm as results (`hidden.<i>`, `final`). */
+  readonly keepHidden?: boolean;
+}
+
+/** The text decoder of a model. */
+export function textGraph(model: Pick<Model, "config" | "tensors">, options: TextGraphOptions): Graph {
+  return buildTextDecoder(model.config.text, {
+    ...options,
+    formatOf: (tensor) => present(model.tensors.get(tensor), `tensor ${tensor}`).format,
+  });
+}

@@ -15,6 +15,7 @@ import type { TokenEngine, TokenEngineInfo, TokenRequest } from "./runtime/reque
 import { resolveSampling, type SamplingOptions } from "./sampling.ts";
 import { createChatTemplate } from "./text/chat-template.ts";
 import { type IncomingMessage, normalizeMessages } from "./text/messages.ts";
+import { PartEncoder } from "./text/part-encoder.ts";
 import type { TextService, TextServiceOptions } from "./text/text-service.ts";
 import { createTextService } from "./text/text-service.ts";
 import { createTokenizer, type Tokenizer } from "./text/tokenizer.ts";
@@ -72,12 +73,13 @@ export interface Engine {
 function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): TextService {
   const controlTokens = tokenizer.controlTokens.map((t) => t.content);
   const template = templateSource === undefined ? undefined : createChatTemplate(templateSource, { controlTokens });
+  const parts = new PartEncoder(tokenizer, async (texts) => texts.map((text) => tokenizer.encode(text)));
   return {
     async render(request) {
       if (template === undefined) throw new UnsupportedError("no_chat_template", "the model has no chat template");
       return template.render(request);
     },
-    encode: async (segments) => tokenizer.encodeSegments(segments),
+    encode: (segments) => parts.encode(segments),
     close() {},
   };
 }

@@ -6,7 +6,6 @@
 import { type ErrorRecord, toErrorRecord } from "../base/errors.ts";
 import { present } from "../base/invariant.ts";
 import { type ChatTemplate, createChatTemplate, type RenderedPrompt } from "./chat-template.ts";
-import type { TextSegment } from "./control-tokens.ts";
 import type { RenderRequest } from "./template-values.ts";
 import { createTokenizer, type Tokenizer } from "./tokenizer.ts";
 
@@ -22,7 +21,7 @@ export interface TextResources {
 export type TextJob =
   | { readonly kind: "load"; readonly resources: TextResources }
   | { readonly kind: "render"; readonly request: RenderRequest }
-  | { readonly kind: "encode"; readonly segments: readonly TextSegment[] };
+  | { readonly kind: "encode"; readonly texts: readonly string[] };
 
 export interface TextWorkerRequest {
   readonly id: number;
@@ -30,7 +29,7 @@ export interface TextWorkerRequest {
 }
 
 export type TextWorkerReply =
-  | { readonly id: number; readonly value: RenderedPrompt | Int32Array | undefined }
+  | { readonly id: number; readonly value: RenderedPrompt | readonly Int32Array[] | undefined }
   | { readonly id: number; readonly error: ErrorRecord };
 
 /** A handler with its own state; the first message must be a `load`. */
@@ -38,7 +37,7 @@ export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextW
   let tokenizer: Tokenizer | undefined;
   let template: ChatTemplate | undefined;
 
-  function run(job: TextJob): RenderedPrompt | Int32Array | undefined {
+  function run(job: TextJob): RenderedPrompt | readonly Int32Array[] | undefined {
     switch (job.kind) {
       case "load": {
         const { tokenizerJson, templateSource, templateVariables } = job.resources;
@@ -49,7 +48,9 @@ export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextW
       case "render":
         return present(template, "chat template of the text worker").render(job.request);
       case "encode":
-        return Int32Array.from(present(tokenizer, "tokenizer of the text worker").encodeSegments(job.segments));
+        return job.texts.map((text) => {
+          return Int32Array.from(present(tokenizer, "tokenizer of the text worker").encode(text));
+        });
       default:
         return job satisfies never;
     }

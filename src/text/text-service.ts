@@ -7,6 +7,7 @@
 import { fromErrorRecord, QwerkError, RequestError, UnsupportedError } from "../base/errors.ts";
 import type { RenderedPrompt } from "./chat-template.ts";
 import type { TextSegment } from "./control-tokens.ts";
+import { PartEncoder } from "./part-encoder.ts";
 import type { RenderRequest } from "./template-values.ts";
 import type { TextJob, TextResources, TextWorkerReply, TextWorkerRequest } from "./template-worker.ts";
 import type { Tokenizer } from "./tokenizer.ts";
@@ -29,7 +30,7 @@ export interface TextServiceOptions {
   readonly tokenizer: Tokenizer;
   /** Time one rendering may take. Default 2000. */
   readonly renderTimeoutMs?: number;
-  /** Longer texts are encoded in the worker. Default 50,000 characters. */
+  /** More characters that were not encoded before are encoded in the worker. Default 50,000. */
   readonly inlineCharacters?: number;
 }
 
@@ -49,6 +50,11 @@ export function createTextService(options: TextServiceOptions): TextService {
   const pool = new WorkerQueue(options.spawnWorker, options.resources);
   const renderTimeoutMs = options.renderTimeoutMs ?? 2000;
   const inlineCharacters = options.inlineCharacters ?? 50_000;
+  const parts = new PartEncoder(options.tokenizer, async (texts) => {
+    const characters = texts.reduce((sum, text) => sum + text.length, 0);
+    if (characters <= inlineCharacters) return texts.map((text) => options.tokenizer.encode(text));
+    return (await pool.run({ kind: "encode", texts })) as readonly Int32Array[];
+  });
   return {
     async render(request) {
       if (options.resources.templateSource === undefined) {
@@ -62,11 +68,7 @@ export function createTextService(options: TextServiceOptions): TextService {
       }
       return (await pool.run({ kind: "render", request }, renderTimeoutMs)) as RenderedPrompt;
     },
-    async encode(segments) {
-      const characters = segments.reduce((sum, segment) => sum + segment.text.length, 0);
-      if (characters <= inlineCharacters) return options.tokenizer.encodeSegments(segments);
-      return Array.from((await pool.run({ kind: "encode", segments })) as Int32Array);
-    },
+    encode: (segments) => parts.encode(segments),
     close: () => pool.close(),
   };
 }

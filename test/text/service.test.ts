@@ -197,6 +197,19 @@ describe("service", () => {
     expect(results[3]).toEqual(results[0]);
   });
 
+  it("sends a worker only what is new, and nothing when that is short", async () => {
+    const log: string[] = [];
+    const text = open({ spawnWorker: inProcess(log), inlineCharacters: 10 });
+    const turn = (said: string) => [{ text: "<|im_start|>", allowControl: true }, { text: said }];
+    const first = turn("a question longer than ten");
+    const second = [...first, ...turn("short")];
+    const third = [...second, ...turn("an answer longer than ten")];
+    for (const prompt of [first, second, third, first]) {
+      expect(await text.encode(prompt)).toEqual(tokenizer.encodeSegments(prompt));
+    }
+    expect(log).toEqual(["spawn", "load", "encode", "encode"]);
+  });
+
   it("passes typed errors through and goes on", async () => {
     const text = open({ spawnWorker: inProcess() });
     await expect(text.render({ messages: [], addGenerationPrompt: true })).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { BACKEND_NAMES, type BackendChoice, type BackendName } from "../node/open-backend.ts";
 import { embeddedModel } from "../node/package-root.ts";
 import type { TokenEngineOptions } from "../src/open-token-engine.ts";
+import type { Profile } from "../src/program/storage.ts";
 import type { SamplingOptions } from "../src/sampling.ts";
 import { nearestName } from "./suggest.ts";
 
@@ -49,7 +50,7 @@ export interface ModelOptions {
   readonly adapter?: string;
   readonly device?: string;
   readonly cudaGraph: boolean;
-  readonly profile: "exact" | "fast";
+  readonly profile: Profile;
   readonly maxContext?: number;
   readonly prefillChunk?: number;
 }

@@ -10,6 +10,7 @@ import { openEmulatedCuda } from "../node/open-cuda.ts";
 import type { Backend } from "../src/backend/backend.ts";
 import { createCpuBackend } from "../src/backend/cpu/cpu-backend.ts";
 import { GREEDY, type SamplingSettings } from "../src/base/step-block.ts";
+import type { Profile } from "../src/program/storage.ts";
 import {
   FIXTURE_CAPACITY,
   type LaneRows,
@@ -64,7 +65,7 @@ const CASES: Readonly<Record<FixtureName, readonly Case[]>> = {
 interface Run {
   readonly model: FixtureName;
   readonly backend: string;
-  readonly profile: "exact" | "fast";
+  readonly profile: Profile;
   readonly logitsSha256: string;
   readonly tokensSha256: string;
 }

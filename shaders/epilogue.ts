@@ -5,16 +5,14 @@
 import type { F32, I32, KernelBuilder, Memory } from "../codegen/builder.ts";
 import { exp } from "../codegen/builder.ts";
 import { sigmoid, silu, softplus } from "../codegen/library/math.ts";
-import { invariant } from "../src/base/invariant.ts";
+import { EPILOGUES, type LinearEpilogue } from "../src/ops/linear.ts";
 import type { Problem } from "../src/program/candidate.ts";
-import { operand } from "./lowering.ts";
+import { choiceAttribute, operand } from "./lowering.ts";
 import type { WeightReader } from "./weights/reader.ts";
 import { bindWeight } from "./weights/registry.ts";
 
-export type EpilogueName = "none" | "residual" | "swiglu" | "sigmoid" | "decay";
-
 export interface Epilogue {
-  readonly name: EpilogueName;
+  readonly name: LinearEpilogue;
   /** True when a second weight is multiplied with the same input. */
   readonly pair: boolean;
   /** Declares the buffers; call once, between the weights and the output. */
@@ -30,7 +28,7 @@ interface BoundEpilogue {
 }
 
 export function epilogueOf(problem: Problem): Epilogue {
-  const name = problem.attributes["epilogue"] as EpilogueName;
+  const name = choiceAttribute(problem, "epilogue", EPILOGUES);
   switch (name) {
     case "none":
       return { name, pair: false, bind: () => ({ apply: (_r, _g, sums) => [...sums] }) };
@@ -47,7 +45,7 @@ export function epilogueOf(problem: Problem): Epilogue {
     case "decay":
       return decay(problem);
     default:
-      return invariant(false, `unknown epilogue ${String(name)}`) as never;
+      return name satisfies never;
   }
 }
 

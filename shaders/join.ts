@@ -1,13 +1,13 @@
 /** join: elementwise functions of two values of the same shape. Fusion removes most of them; this one is total. */
 import { type F32, kernel } from "../codegen/builder.ts";
 import { sigmoid, silu } from "../codegen/library/math.ts";
-import { invariant } from "../src/base/invariant.ts";
-import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
+import { JOIN_KINDS, type JoinKind } from "../src/ops/join.ts";
+import { choiceAttribute, groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { storageRun } from "./storage.ts";
 
 const THREADS = 64;
 
-const FUNCTIONS: Readonly<Record<string, (a: F32, b: F32) => F32>> = {
+const FUNCTIONS: Readonly<Record<JoinKind, (a: F32, b: F32) => F32>> = {
   add: (a, b) => a.add(b),
   swiglu: (a, b) => silu(a).mul(b),
   "sigmoid-gate": (a, b) => a.mul(sigmoid(b)),
@@ -17,9 +17,8 @@ export const join = portable("join", (problem) => {
   const a = operand(problem.inputs, "a", "join");
   const b = operand(problem.inputs, "b", "join");
   const y = operand(problem.outputs, "y", "join");
-  const kind = String(problem.attributes["kind"]);
+  const kind = choiceAttribute(problem, "kind", JOIN_KINDS);
   const apply = FUNCTIONS[kind];
-  invariant(apply !== undefined, `unknown join ${kind}`);
   const run = storageRun(y, 4);
   const groups = y.width / run;
   const doc = `y = ${kind}(a, b)\ngroup.x: block of columns, group.y: row`;

@@ -33,3 +33,10 @@ export function numberAttribute(problem: Problem, name: string): number {
   if (typeof value !== "number") throw new Error(`internal error: ${problem.op} needs attribute ${name}`);
   return value;
 }
+
+export function choiceAttribute<T extends string>(problem: Problem, name: string, choices: readonly T[]): T {
+  const value = problem.attributes[name];
+  const choice = choices.find((known) => known === value);
+  if (choice === undefined) throw new Error(`internal error: ${problem.op} has ${name} ${value}`);
+  return choice;
+}

@@ -6,21 +6,14 @@ import { present } from "../base/invariant.ts";
 import type {
   Attributes,
   ConstantRef,
-  Extent,
   Graph,
-  LogicalType,
   Node,
+  OperandType,
   StateRef,
   Value,
   ValueId,
   WeightRef,
 } from "./graph.ts";
-
-interface OperandType {
-  readonly extent: Extent;
-  readonly width: number;
-  readonly type: LogicalType;
-}
 
 /** What the builder needs of an op's contract. */
 export interface Inference {

@@ -10,13 +10,16 @@ export type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../
 
 export type ValueId = number & { readonly __brand: "ValueId" };
 
-/** A matrix [extent, width], row-major. */
-export interface Value {
-  readonly id: ValueId;
-  readonly name: string;
+/** Shape and logical type of a matrix [extent, width], row-major. */
+export interface OperandType {
   readonly type: LogicalType;
   readonly extent: Extent;
   readonly width: number;
+}
+
+export interface Value extends OperandType {
+  readonly id: ValueId;
+  readonly name: string;
 }
 
 /** A weight matrix [rows, columns] of the artifact; vectors have one row. `tensor` is the artifact's canonical name. */

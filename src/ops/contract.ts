@@ -3,13 +3,9 @@
  * and every state change. A contract says which operands exist and checks a call; it knows no model, phase or device.
  */
 import type { Extents } from "../base/operands.ts";
-import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../graph/graph.ts";
+import type { Attributes, ConstantRef, OperandType, StateRef } from "../graph/graph.ts";
 
-export interface OperandType {
-  readonly extent: Extent;
-  readonly width: number;
-  readonly type: LogicalType;
-}
+export type { OperandType } from "../graph/graph.ts";
 
 export interface WeightShape {
   readonly rows: number;

@@ -3,7 +3,8 @@ import { checkRoles, choiceAttribute, expectInput, inputType } from "./check.ts"
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
 import { costOf } from "./cost.ts";
 
-const JOIN_KINDS = ["add", "swiglu", "sigmoid-gate"] as const;
+export const JOIN_KINDS = ["add", "swiglu", "sigmoid-gate"] as const;
+export type JoinKind = (typeof JOIN_KINDS)[number];
 
 export const join: OpContract = {
   name: "join",

@@ -8,8 +8,8 @@ import { checkRoles, choiceAttribute, expectInput, expectWeight, inputType, weig
 import type { OpCall, OpContract, OperandType } from "./contract.ts";
 import { costOf } from "./cost.ts";
 
-const EPILOGUES = ["none", "residual", "swiglu", "sigmoid", "decay"] as const;
-type LinearEpilogue = (typeof EPILOGUES)[number];
+export const EPILOGUES = ["none", "residual", "swiglu", "sigmoid", "decay"] as const;
+export type LinearEpilogue = (typeof EPILOGUES)[number];
 
 /** Operands an epilogue needs beside `x` and `w`. */
 const EXTRA: Readonly<Record<LinearEpilogue, readonly string[]>> = {

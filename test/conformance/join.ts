@@ -1,25 +1,25 @@
 /** join: oracle and cases of the three elementwise combinations. */
+
+import type { JoinKind } from "../../src/ops/join.ts";
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { sigmoid, silu } from "./linear.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
 
-export const JOINS = {
-  add: (a: number, b: number): number => a + b,
-  swiglu: (a: number, b: number): number => silu(a) * b,
-  "sigmoid-gate": (a: number, b: number): number => a * sigmoid(b),
-} as const;
-
-type Kind = keyof typeof JOINS;
+export const JOINS: Readonly<Record<JoinKind, (a: number, b: number) => number>> = {
+  add: (a, b) => a + b,
+  swiglu: (a, b) => silu(a) * b,
+  "sigmoid-gate": (a, b) => a * sigmoid(b),
+};
 
 function oracle(call: OracleCall) {
-  const combine = JOINS[call.attributes["kind"] as Kind];
+  const combine = JOINS[call.attributes["kind"] as JoinKind];
   const b = call.inputs["b"]!.data;
   return outputsOnly(call, { y: Float64Array.from(call.inputs["a"]!.data, (a, i) => combine(a, b[i]!)) });
 }
 
-function joinCase(kind: Kind, N: number, counts: readonly number[], options: CaseOptions): OpCase {
+function joinCase(kind: JoinKind, N: number, counts: readonly number[], options: CaseOptions): OpCase {
   return makeCase("join", { kind, N, lanes: counts }, options, (random) => {
     const step = buildStep(random, lanesOf(...counts));
     const value = () => randomActivation(random, step.rows, N, { scale: 4 });

@@ -1,5 +1,6 @@
 /** linear: oracle and cases of the matrix product and its epilogues, at odd sizes and on slices of real widths. */
 import type { OperandType } from "../../src/ops/contract.ts";
+import type { LinearEpilogue } from "../../src/ops/linear.ts";
 import { buildStep, type LaneSpec, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { type DenseFormat, randomWeight } from "./random.ts";
@@ -26,8 +27,6 @@ export function matrixProduct(x: ArrayLike<number>, w: Float32Array, rows: numbe
   return out;
 }
 
-type Epilogue = "none" | "residual" | "swiglu" | "sigmoid" | "decay";
-
 interface EpilogueOperands {
   readonly residual?: ArrayLike<number>;
   readonly second?: ArrayLike<number>;
@@ -36,7 +35,7 @@ interface EpilogueOperands {
 }
 
 /** The epilogue on complete sums [., width]. */
-function applyEpilogue(kind: Epilogue, sums: Float64Array, width: number, more: EpilogueOperands): Float64Array {
+function applyEpilogue(kind: LinearEpilogue, sums: Float64Array, width: number, more: EpilogueOperands): Float64Array {
   switch (kind) {
     case "none":
       return sums;
@@ -57,7 +56,7 @@ function oracle(call: OracleCall) {
   const x = call.inputs["x"]!.data;
   const product = (w: WeightData): Float64Array => matrixProduct(x, w.values, w.rows, w.columns);
   const { w, w2, logDecay, decayBias } = call.weights;
-  const y = applyEpilogue(call.attributes["epilogue"] as Epilogue, product(w!), w!.rows, {
+  const y = applyEpilogue(call.attributes["epilogue"] as LinearEpilogue, product(w!), w!.rows, {
     ...(call.inputs["residual"] && { residual: call.inputs["residual"].data }),
     ...(w2 && { second: product(w2) }),
     ...(logDecay && { logDecay: logDecay.values }),
@@ -69,7 +68,7 @@ function oracle(call: OracleCall) {
 interface LinearShape {
   readonly N: number;
   readonly K: number;
-  readonly epilogue: Epilogue;
+  readonly epilogue: LinearEpilogue;
   readonly format: DenseFormat;
   readonly outputType?: OperandType["type"];
   readonly extent?: "outputs";

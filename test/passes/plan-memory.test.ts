@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byteSize, type DType } from "../../src/base/dtype.ts";
-import type { Attributes, Extent } from "../../src/base/operands.ts";
+import type { Access, Attributes, Extent } from "../../src/base/operands.ts";
 import type { Node, Value, ValueId } from "../../src/graph/graph.ts";
 import { planMemory, rowCapacities, scratchKey, valueKey } from "../../src/passes/plan-memory.ts";
 import { type SelectedNode, type Selection, select } from "../../src/passes/select.ts";
@@ -13,8 +13,6 @@ import { bindingsOf, type Candidate, type Launch, type TensorType } from "../../
 import { CAPACITY, EXACT, TestGraph } from "./graphs.ts";
 
 const ALIGNMENT = 256;
-
-type Access = "read" | "read_write";
 
 function launch(operands: readonly (readonly [string, Access])[]): Launch {
   const one = { extent: "one", multiply: 1, divide: 1 } as const;

@@ -4,6 +4,7 @@
  */
 
 import type { Attributes, ConstantRef, Extent, StateRef } from "../../src/base/operands.ts";
+import { EPILOGUES, type LinearEpilogue } from "../../src/ops/linear.ts";
 import type { Problem, StateStorage, StateType, TensorType, WeightType } from "../../src/program/candidate.ts";
 
 type Float = "f32" | "bf16";
@@ -57,9 +58,7 @@ function gatedRmsNorm(heads: number, width: number, storage: Float): NamedProble
   });
 }
 
-const EPILOGUES = ["none", "residual", "swiglu", "sigmoid", "decay"] as const;
-
-function linear(rows: number, columns: number, epilogue: (typeof EPILOGUES)[number], storage: Float): NamedProblem {
+function linear(rows: number, columns: number, epilogue: LinearEpilogue, storage: Float): NamedProblem {
   const exact = epilogue === "sigmoid" || epilogue === "decay";
   const gates = { logDecay: weight(1, rows, "f32"), decayBias: weight(1, rows, storage) };
   return named("linear", `${rows}x${columns} ${epilogue} ${storage}`, {

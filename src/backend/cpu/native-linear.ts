@@ -3,7 +3,7 @@
  * several rows and every sum has a register. Whatever the block, a sum adds its products in the order of K in one
  * double, so the bits of a row depend neither on T nor on its neighbours.
  */
-import { type EpilogueName, epilogueOf } from "../../../shaders/epilogue.ts";
+import { type Epilogue, epilogueOf } from "../../../shaders/epilogue.ts";
 import { operand } from "../../../shaders/lowering.ts";
 import type { Extent } from "../../base/operands.ts";
 import type { Candidate, Problem } from "../../program/candidate.ts";
@@ -143,7 +143,7 @@ type Finish = (
   N: number,
 ) => void;
 
-const FINISH: Readonly<Record<EpilogueName, Finish>> = {
+const FINISH: Readonly<Record<Epilogue["name"], Finish>> = {
   none(sums, _second, _operands, y, firstRow, rows, N) {
     const base = firstRow * N;
     for (let i = 0; i < rows * N; i++) y[base + i] = sums[i]!;
@@ -180,7 +180,7 @@ const body: NativeFactory = (parameters: NativeParameters) => {
   const N = numberParameter(parameters, "N");
   const K = numberParameter(parameters, "K");
   const extent = parameters["extent"] as Extent;
-  const finish = FINISH[parameters["epilogue"] as EpilogueName];
+  const finish = FINISH[parameters["epilogue"] as Epilogue["name"]];
   const pair = parameters["pair"] === true;
   const wide = new Float64Array(BLOCK_ROWS * K);
   const sums = new Float64Array(BLOCK_ROWS * N);

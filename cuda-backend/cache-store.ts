@@ -4,8 +4,8 @@
  */
 
 export interface CacheStore {
-  /** Path of a named folder of the cache; whoever writes there creates it. */
-  folder(name: string): string;
+  /** Path of a named folder of the cache; whoever writes there creates it. Undefined where nothing can be kept. */
+  folder(name: string): string | undefined;
   /**
    * Makes `<folder(parent)>/<name>` by `fill`, once and whole: present with all `required` files it is taken as it is.
    * @returns its path

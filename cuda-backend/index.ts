@@ -28,7 +28,13 @@ export interface CreateCudaOptions extends CudaOptions {
  */
 export async function createCudaBackend(options: CreateCudaOptions): Promise<CudaBackend> {
   if (options.emulated) return (await createEmulatedCuda(options)).backend;
-  return openCudaBackend({ cacheFolder: options.cache.folder("cuda-modules"), ...options }, CUDA_FLAVOUR);
+  return openCudaBackend({ ...keptModules(options.cache, "cuda-modules"), ...options }, CUDA_FLAVOUR);
+}
+
+/** Where compiled modules are kept. A cache that cannot be written only costs compilation. */
+function keptModules(cache: CacheStore, name: string): Pick<CudaOptions, "cacheFolder"> {
+  const cacheFolder = cache.folder(name);
+  return cacheFolder === undefined ? {} : { cacheFolder };
 }
 
 export interface EmulatedCuda {
@@ -47,7 +53,7 @@ export async function createEmulatedCuda(options: CreateCudaOptions): Promise<Em
   control.device(options.emulatedDevice ?? {});
   const backend = await openCudaBackend(
     {
-      cacheFolder: cache.folder("cuda-emulated-modules"),
+      ...keptModules(cache, "cuda-emulated-modules"),
       ...options,
       driverPath: build.library,
       nvrtcPath: build.library,

@@ -4,11 +4,11 @@
  * name beside it and renamed, so another process sees all of it or nothing, and whoever loses a race takes the
  * winner's folder.
  */
-import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { isAbsolute, join, resolve } from "node:path";
-import { UsageError } from "../src/base/errors.ts";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { CapacityError, QwerkError, UsageError } from "../src/base/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -40,10 +40,21 @@ export function cacheFolder(env: Environment = process.env): string {
   return candidates.find(makeWritable) ?? temporaryCache();
 }
 
+/** The cache folder for what can do without: undefined where `cacheFolder` throws. */
+export function optionalCacheFolder(env: Environment = process.env): string | undefined {
+  try {
+    return cacheFolder(env);
+  } catch (error) {
+    if (error instanceof UsageError) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Makes `<parent>/<name>` by `fill`, once. `fill` gets an empty folder on the same file system. A present folder is
  * returned as it is when it has all `required` files; otherwise (a cleaner has been through it) it is made again.
  * @returns the absolute path of the published folder.
+ * @throws CapacityError `disk_full`; UsageError `cache_not_writable`; what `fill` throws
  */
 export async function publishFolder(
   parent: string,
@@ -53,6 +64,21 @@ export async function publishFolder(
 ): Promise<string> {
   const target = join(parent, name);
   if (await hasAll(target, required)) return target;
+  try {
+    await makeFolder(parent, target, required, fill);
+  } catch (error) {
+    throw writeFault(target, error);
+  }
+  return target;
+}
+
+async function makeFolder(
+  parent: string,
+  target: string,
+  required: readonly string[],
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  const name = basename(target);
   await mkdir(parent, { recursive: true });
   await removeAbandoned(parent, name);
   const prepared = await mkdtemp(join(parent, temporaryPrefix(name)));
@@ -64,7 +90,23 @@ export async function publishFolder(
   } finally {
     await rm(prepared, { recursive: true, force: true });
   }
-  return target;
+}
+
+/** A failure of the file system as a typed error; any other as it is. */
+function writeFault(folder: string, error: unknown): unknown {
+  if (error instanceof QwerkError || !(error instanceof Error) || !("syscall" in error)) return error;
+  const code = "code" in error ? String(error.code) : "";
+  const options = { data: { folder, code }, cause: error };
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new CapacityError("disk_full", `${folder}: no room to write it (${error.message})`, {
+      hint: "free room there, or point QWERK_CACHE at a folder on another disk",
+      ...options,
+    });
+  }
+  return new UsageError("cache_not_writable", `${folder}: cannot be written (${error.message})`, {
+    hint: "point QWERK_CACHE at a writable folder",
+    ...options,
+  });
 }
 
 /** Renames `content` to `target`; a complete target that appeared meanwhile stays, an incomplete one is moved out. */
@@ -106,9 +148,28 @@ async function removeAbandoned(parent: string, name: string): Promise<void> {
   }
 }
 
+/**
+ * Parents first, one by one: Node's recursive mkdir never returns where a file system answers ENOENT for a name below
+ * an existing folder, as /proc does.
+ */
+function makeFolders(folder: string): void {
+  if (isFolder(folder)) return;
+  makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 function makeWritable(folder: string): boolean {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
     return true;
   } catch {

@@ -11,11 +11,14 @@ import {
   createEmulatedCuda,
   type EmulatedCuda,
 } from "../cuda-backend/index.ts";
-import { cacheFolder, publishFolder } from "./cache-folder.ts";
+import { cacheFolder, optionalCacheFolder, publishFolder } from "./cache-folder.ts";
 
 /** The cache folder as the CUDA backend takes it. */
 export const diskCache: CacheStore = {
-  folder: (name) => join(cacheFolder(), name),
+  folder(name) {
+    const root = optionalCacheFolder();
+    return root === undefined ? undefined : join(root, name);
+  },
   publish: (parent, name, required, fill) => publishFolder(join(cacheFolder(), parent), name, required, fill),
 };
 

@@ -7,7 +7,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { cacheFolder } from "./cache-folder.ts";
+import { optionalCacheFolder } from "./cache-folder.ts";
 
 export const LOADER = "libvulkan.so.1";
 
@@ -134,10 +134,17 @@ export function systemDrivers(env = process.env): string[] {
   return ["/etc", ...data].flatMap((root) => listDescriptions(join(root, "vulkan", "icd.d")));
 }
 
+/** Where scripts/lavapipe.sh puts one; undefined where nothing can be put. */
+export function lavapipeFolder(env = process.env): string | undefined {
+  const cache = optionalCacheFolder(env);
+  return cache === undefined ? undefined : join(cache, "lavapipe");
+}
+
 /** A lavapipe of a folder of its own: QWERK_LAVAPIPE_ICD, else the newest name under `<cache>/lavapipe`. */
 export function lavapipeDriver(env = process.env): string | undefined {
   if (env["QWERK_LAVAPIPE_ICD"]) return resolve(env["QWERK_LAVAPIPE_ICD"]);
-  const root = join(cacheFolder(env), "lavapipe");
+  const root = lavapipeFolder(env);
+  if (root === undefined) return undefined;
   try {
     const names = readdirSync(root, { recursive: true, encoding: "utf8" });
     const found = names.filter((name) => /(^|\/)lvp_icd[^/]*\.json$/.test(name)).sort();

@@ -6,11 +6,12 @@
  */
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { DeviceLostError, type QwerkError } from "../src/base/errors.ts";
+import { DeviceLostError, QwerkError } from "../src/base/errors.ts";
 import { SOFTWARE_ADAPTER_INSTALL, unpackSwiftShader } from "./software-adapter.ts";
 import {
   LOADER,
   lavapipeDriver,
+  lavapipeFolder,
   loadDriver,
   loadVulkanLoader,
   namedDrivers,
@@ -194,7 +195,7 @@ export async function routeTo(wanted: string, options: OpenWebGpuOptions): Promi
     if (icd !== undefined) return { source: "lavapipe", icd, loaders: await looseLoaders([icd], options) };
     return {
       what: wanted,
-      outcome: "no lvp_icd*.json in the cache folder: run scripts/lavapipe.sh, or set QWERK_LAVAPIPE_ICD",
+      outcome: `no lvp_icd*.json in ${lavapipeFolder() ?? "a cache folder"}: run scripts/lavapipe.sh, or set QWERK_LAVAPIPE_ICD`,
     };
   }
   if (wanted.endsWith(".json")) {
@@ -207,8 +208,18 @@ export async function routeTo(wanted: string, options: OpenWebGpuOptions): Promi
 /** Loaders that lie beside drivers, then the packaged one. */
 async function looseLoaders(icds: readonly string[], options: OpenWebGpuOptions): Promise<string[]> {
   if (process.platform !== "linux") return [];
-  const packaged = await unpackSwiftShader(fromOption(options));
-  return [...icds.map((icd) => join(dirname(icd), LOADER)), ...(packaged === undefined ? [] : [packaged.loader])];
+  const packaged = await packagedLoader(options);
+  return [...icds.map((icd) => join(dirname(icd), LOADER)), ...(packaged === undefined ? [] : [packaged])];
+}
+
+/** One loader among several: where it cannot be unpacked, there is one less. */
+async function packagedLoader(options: OpenWebGpuOptions): Promise<string | undefined> {
+  try {
+    return (await unpackSwiftShader(fromOption(options)))?.loader;
+  } catch (error) {
+    if (error instanceof QwerkError) return undefined;
+    throw error;
+  }
 }
 
 function fromOption(options: OpenWebGpuOptions): { resolveFrom?: string } {

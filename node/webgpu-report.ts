@@ -66,7 +66,7 @@ export async function listAdapters(options: OpenWebGpuOptions = {}): Promise<Web
     if (!(error instanceof QwerkError)) throw error;
     return { adapters, libraries: await listLibraries([]), failures: [{ what: "webgpu", outcome: error.message }] };
   }
-  const software = [await routeTo("swiftshader", options), await routeTo("lavapipe", options)];
+  const software = [await reportedRoute("swiftshader", options), await reportedRoute("lavapipe", options)];
   const routes = [await systemRoute(options)];
   for (const route of software) "source" in route ? routes.push(route) : failures.push(route);
   for (const route of routes) {
@@ -76,6 +76,16 @@ export async function listAdapters(options: OpenWebGpuOptions = {}): Promise<Web
   }
   const icds = routes.flatMap((route) => route.icd ?? []);
   return { adapters, libraries: await listLibraries(icds), failures };
+}
+
+/** As `routeTo`; a cache folder that cannot be written is one more way that leads nowhere. */
+async function reportedRoute(what: string, options: OpenWebGpuOptions): Promise<AdapterRoute | Attempt> {
+  try {
+    return await routeTo(what, options);
+  } catch (error) {
+    if (!(error instanceof QwerkError)) throw error;
+    return { what, outcome: error.message };
+  }
 }
 
 async function adaptersOf(

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cacheFolder, publishFolder } from "../../node/cache-folder.ts";
+import { cacheFolder, optionalCacheFolder, publishFolder } from "../../node/cache-folder.ts";
 import { failureOf } from "../base/failure.ts";
 import { freshFolder } from "./scratch.ts";
 
@@ -16,15 +16,30 @@ describe("cache folder", () => {
     expect(existsSync(join(home, ".cache", "qwerk"))).toBe(true);
   });
 
-  test.each([{}, { HOME: "" }, { HOME: "/dev/null" }])("works without a home: %o", (env) => {
+  test.each([{}, { HOME: "" }, { HOME: "/dev/null" }, { HOME: "/proc/1" }])("works without a home: %o", (env) => {
     const folder = cacheFolder(env);
     expect(folder.startsWith(tmpdir())).toBe(true);
     expect(statSync(folder).isDirectory()).toBe(true);
   });
 
   test("an unwritable QWERK_CACHE is an error, because somebody asked for it", async () => {
-    const error = await failureOf(() => cacheFolder({ QWERK_CACHE: "/dev/null/cache" }));
-    expect(error).toMatchObject({ name: "UsageError", code: "cache_not_writable" });
+    for (const place of ["/dev/null/cache", "/proc/none", "/proc/1/deep/below"]) {
+      const error = await failureOf(() => cacheFolder({ QWERK_CACHE: place }));
+      expect(error).toMatchObject({ name: "UsageError", code: "cache_not_writable" });
+      expect(optionalCacheFolder({ QWERK_CACHE: place })).toBeUndefined();
+    }
+  });
+
+  test("a full disk and a folder nobody may write are named, and leave nothing", async () => {
+    const parent = freshFolder();
+    const full = await failureOf(() =>
+      publishFolder(parent, "thing", ["file"], async () => writeFileSync("/dev/full", "content")),
+    );
+    expect(full).toMatchObject({ name: "CapacityError", code: "disk_full" });
+    expect((full as Error).message).toContain(join(parent, "thing"));
+    expect(readdirSync(parent)).toEqual([]);
+    const refused = await failureOf(() => publishFolder("/dev/null", "thing", ["file"], async () => {}));
+    expect(refused).toMatchObject({ name: "UsageError", code: "cache_not_writable" });
   });
 
   test("publishes once, keeps nothing of a failure, repairs a damaged folder", async () => {

@@ -1,11 +1,13 @@
 /**
  * Byte ranges over HTTP. Separate because trust is different here: every answer is checked for being the range that
  * was asked for (206 and Content-Range), of the file that was opened (total size and validator). A server that
- * ignores `Range` is refused before its body is read, so a mistake never downloads a whole model.
+ * ignores `Range` is refused before its body is read, so a mistake never downloads a whole model; one that falls silent
+ * is given up after a limit.
  */
 import { withSeparators } from "../base/bytes.ts";
 import { ArtifactError } from "../base/errors.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
+import { silenceError, transportError } from "./http-faults.ts";
 import { checkFileName, checkRange } from "./sources.ts";
 
 export interface HttpOptions {
@@ -13,7 +15,11 @@ export interface HttpOptions {
   readonly fetch?: typeof fetch;
   /** Sent with every request, e.g. an authorization header. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Longest silence of the server: until it answers, and between two pieces of an answer. Default 30,000. */
+  readonly idleTimeoutMs?: number;
 }
+
+const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 
 interface RangeAnswer {
   readonly bytes: Uint8Array;
@@ -23,7 +29,7 @@ interface RangeAnswer {
 
 /**
  * Opens `url` by asking for its first byte. Resolves to undefined when the server says it does not exist (404, 410).
- * @throws ArtifactError `range_not_supported`, `source_empty`, `source_unreadable`.
+ * @throws ArtifactError `range_not_supported`, `source_empty`, `source_timeout`, `source_unreadable`.
  */
 export async function openHttpSource(url: string, options: HttpOptions = {}): Promise<ByteSource | undefined> {
   const first = await request(url, 0, 1, options);
@@ -65,13 +71,42 @@ export function httpDirectory(baseUrl: string, options: HttpOptions = {}): Sourc
   };
 }
 
+/** Aborts what it is given to when nothing was heard for the limit. */
+function silenceWatch(url: string, limitMs: number) {
+  const controller = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = (): void => clearTimeout(timer);
+  const heard = (): void => {
+    end();
+    timer = setTimeout(() => controller.abort(silenceError(url, limitMs)), limitMs);
+  };
+  heard();
+  return { signal: controller.signal, heard, end };
+}
+
 async function request(
   url: string,
   offset: number,
   length: number,
   options: HttpOptions,
 ): Promise<RangeAnswer | undefined> {
-  const response = await ask(url, offset, length, options);
+  const watch = silenceWatch(url, options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS);
+  try {
+    const response = await ask(url, offset, length, options, watch.signal);
+    watch.heard();
+    return await answerOf(url, offset, length, response, watch.heard);
+  } finally {
+    watch.end();
+  }
+}
+
+async function answerOf(
+  url: string,
+  offset: number,
+  length: number,
+  response: Response,
+  heard: () => void,
+): Promise<RangeAnswer | undefined> {
   if (response.status === 404 || response.status === 410) {
     await response.body?.cancel();
     return undefined;
@@ -81,17 +116,24 @@ async function request(
     throw refusal(url, response.status);
   }
   const size = contentRangeSize(url, response.headers.get("content-range"), offset, length);
-  const bytes = await body(url, response, length);
+  const bytes = await body(url, response, length, heard);
   const validator = response.headers.get("etag") ?? response.headers.get("last-modified") ?? undefined;
   return { bytes, size, validator };
 }
 
-async function ask(url: string, offset: number, length: number, options: HttpOptions): Promise<Response> {
+async function ask(
+  url: string,
+  offset: number,
+  length: number,
+  options: HttpOptions,
+  signal: AbortSignal,
+): Promise<Response> {
   const send = options.fetch ?? globalThis.fetch;
+  const headers = { ...options.headers, range: `bytes=${offset}-${offset + length - 1}` };
   try {
-    return await send(url, { headers: { ...options.headers, range: `bytes=${offset}-${offset + length - 1}` } });
-  } catch (cause) {
-    throw new ArtifactError("source_unreadable", `${url}: the request failed: ${String(cause)}`, { cause });
+    return await send(url, { headers, signal });
+  } catch (error) {
+    throw transportError(url, "the request failed", error);
   }
 }
 
@@ -123,7 +165,7 @@ function contentRangeSize(url: string, header: string | null, offset: number, le
 }
 
 /** Reads the body, stopping as soon as it is longer than asked: a lying server cannot make us allocate more. */
-async function body(url: string, response: Response, length: number): Promise<Uint8Array> {
+async function body(url: string, response: Response, length: number, heard: () => void): Promise<Uint8Array> {
   const bytes = new Uint8Array(length);
   let filled = 0;
   const reader = response.body?.getReader();
@@ -131,6 +173,7 @@ async function body(url: string, response: Response, length: number): Promise<Ui
     while (reader !== undefined) {
       const { done, value } = await reader.read();
       if (done) break;
+      heard();
       if (filled + value.byteLength > length) {
         await reader.cancel();
         throw new ArtifactError("source_unreadable", `${url}: the server sent more than the ${length} bytes asked for`);
@@ -138,9 +181,8 @@ async function body(url: string, response: Response, length: number): Promise<Ui
       bytes.set(value, filled);
       filled += value.byteLength;
     }
-  } catch (cause) {
-    if (cause instanceof ArtifactError) throw cause;
-    throw new ArtifactError("source_unreadable", `${url}: the transfer broke off: ${String(cause)}`, { cause });
+  } catch (error) {
+    throw transportError(url, "the transfer broke off", error);
   }
   if (filled === length) return bytes;
   throw new ArtifactError("source_unreadable", `${url}: needed ${length} bytes, the server sent ${filled}`);

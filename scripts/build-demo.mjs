@@ -97,25 +97,46 @@ async function answer(folder, request, response) {
   await pipeline(createReadStream(file), response).catch(() => {});
 }
 
+/** What keeps a port from being served, as one line with the way out. */
+function portFault(port, { code, message }) {
+  const why = { EADDRINUSE: "another program serves it", EACCES: "this user may not" }[code] ?? message;
+  return new Error(`port ${port} of 127.0.0.1: ${why}; --port N takes another, 0 a free one`);
+}
+
 /** Serves a folder on 127.0.0.1; port 0 takes a free one. */
 export async function serveDemo(folder, port) {
   const absolute = resolve(folder);
   const server = createServer((request, response) => void answer(absolute, request, response));
   await new Promise((listening, failed) => {
-    server.once("error", failed);
+    server.once("error", (error) => failed(portFault(port, error)));
     server.listen(port, "127.0.0.1", listening);
   });
   return server;
 }
 
+function portOf(args) {
+  const at = args.indexOf("--port");
+  if (at < 0) return 8080;
+  const port = Number(args[at + 1]);
+  if (/^\d+$/.test(args[at + 1] ?? "") && port < 65_536) return port;
+  throw new Error(`--port: found ${args[at + 1] ?? "nothing"}, needed a whole number from 0 (a free one) to 65535`);
+}
+
 async function main() {
+  const port = portOf(process.argv);
   const folder = join(root, "dist", "demo");
   const metafile = await buildDemo(folder);
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} B`);
   if (!process.argv.includes("--serve")) return;
-  const at = process.argv.indexOf("--port");
-  const server = await serveDemo(folder, at < 0 ? 8080 : Number(process.argv[at + 1]));
+  const server = await serveDemo(folder, port);
   console.log(`http://127.0.0.1:${server.address().port}/`);
 }
 
-if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) await main();
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

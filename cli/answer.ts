@@ -8,6 +8,7 @@ import { invariant } from "../src/base/invariant.ts";
 import type { GenerateEvent, GenerateResult } from "../src/generation.ts";
 import type { TokenEngineInfo } from "../src/runtime/request.ts";
 import { stderrColours } from "./colour.ts";
+import { inCommandWords } from "./wording.ts";
 
 /** Writes events as they come and ends the answer's line. @returns the result, also of a stopped answer */
 export async function showAnswer(events: AsyncIterable<GenerateEvent>): Promise<GenerateResult> {
@@ -42,7 +43,9 @@ export async function collectAnswer(events: AsyncIterable<GenerateEvent>): Promi
 
 /** Lines about a better backend that this machine nearly has; empty where there is nothing to mend. */
 export function passedOverNotice({ backend }: TokenEngineInfo, { reason, hint }: BackendReason): string {
-  return hint === undefined ? "" : `${stderrColours.yellow(`running on ${backend}`)}: ${reason}\n  ${hint}\n`;
+  return hint === undefined
+    ? ""
+    : `${stderrColours.yellow(`running on ${backend}`)}: ${reason}\n  ${inCommandWords(hint)}\n`;
 }
 
 /** @param choice why this backend; left out where it was said before */

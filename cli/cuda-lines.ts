@@ -5,6 +5,7 @@
 import type { NvmlDevice, NvmlReport } from "../cuda-backend/nvml.ts";
 import type { CudaReport, DeviceReport, LibraryReport, Missing } from "../cuda-backend/report.ts";
 import { formatBytes } from "../src/base/bytes.ts";
+import { inCommandWords } from "./wording.ts";
 
 const INDENT = " ".repeat(12);
 
@@ -12,7 +13,7 @@ const isMissing = (part: object): part is Missing => "problem" in part;
 
 function missingLines(title: string, problem: string, hint: string | undefined): string[] {
   const line = `  ${title.padEnd(9)} ${problem}`;
-  return hint === undefined ? [line] : [line, `${INDENT}${hint}`];
+  return hint === undefined ? [line] : [line, `${INDENT}${inCommandWords(hint)}`];
 }
 
 function libraryLines(title: string, part: LibraryReport | Missing): string[] {

@@ -1,5 +1,5 @@
 /** Exit codes and how errors are shown: the same everywhere, so that scripts can rely on them. */
-import type { CommanderError } from "commander";
+import type { Command, CommanderError } from "commander";
 import {
   ArtifactError,
   CapacityError,
@@ -11,6 +11,7 @@ import {
   UsageError,
 } from "../src/base/errors.ts";
 import { stderrColours } from "./colour.ts";
+import { inCommandWords, messageInCommandWords } from "./wording.ts";
 
 export const EXIT = {
   ok: 0,
@@ -51,24 +52,57 @@ export function exitCodeOf(error: unknown): number {
   return EXIT.failure;
 }
 
+interface ShownError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** An error as it is shown and as it stands in JSON. */
+function shownError(error: unknown): ShownError {
+  const { code, message, hint, data } = toErrorRecord(error);
+  return {
+    code,
+    message: messageInCommandWords(message, data?.["param"]),
+    hint: hint === undefined ? null : inCommandWords(hint),
+  };
+}
+
 /** Writes an error and returns the exit code: JSON on stdout when asked for, else text on stderr. */
 export function reportError(error: unknown, json: boolean): number {
-  const { code, message, hint } = toErrorRecord(error);
+  const shown = shownError(error);
   if (json) {
-    process.stdout.write(`${JSON.stringify({ error: { code, message, hint: hint ?? null } })}\n`);
+    process.stdout.write(`${JSON.stringify({ error: shown })}\n`);
   } else {
-    process.stderr.write(`${stderrColours.red("qwerk:")} ${message}\n`);
-    if (hint !== undefined) process.stderr.write(`  ${hint}\n`);
+    process.stderr.write(`${stderrColours.red("qwerk:")} ${shown.message}\n`);
+    if (shown.hint !== null) process.stderr.write(`  ${shown.hint}\n`);
     const source = error instanceof QwerkError ? error.data["source"] : undefined;
     if (typeof source === "string") process.stderr.write(`${source}\n`);
   }
   return exitCodeOf(error);
 }
 
+/** What a command whose argument is free text is told, where the text was taken for something else. */
+function textHint(code: string, message: string, command: Command): string | undefined {
+  const argument = command.registeredArguments[0];
+  if (argument === undefined || argument.argChoices !== undefined) return undefined;
+  const name = `qwerk ${command.name()}`;
+  const [, dashed] = /'(-.*)'/s.exec(message) ?? [];
+  if (code === "unknown_option" && dashed !== undefined) {
+    const way = `put -- before a ${argument.name()} that begins with a dash: ${name} -- '${dashed}'`;
+    // What looks like an option may be one that was meant.
+    return /^--?[a-z][a-z-]*$/i.test(dashed) ? `${name} --help lists the options; ${way}` : way;
+  }
+  if (code === "excess_arguments") return `put quotes around a ${argument.name()} of several words`;
+  return undefined;
+}
+
 /** The parser's own complaint as a typed error; what it adds in brackets is the hint. */
-export function usageError(error: CommanderError): UsageError {
+export function usageError(error: CommanderError, program: Command, argv: readonly string[]): UsageError {
   const code = error.code.replace(/^commander\./, "").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   const [message = "", ...notes] = error.message.replace(/^error: /, "").split("\n");
-  const hint = notes.join(" ").replace(/^\((.*)\)$/, "$1");
-  return new UsageError(code, message, { hint: hint || "qwerk COMMAND --help lists what a command takes" });
+  const command = program.commands.find((one) => one.name() === argv[2]);
+  const own = notes.join(" ").replace(/^\((.*)\)$/, "$1");
+  const hint = own || (command === undefined ? "qwerk --help lists the commands" : textHint(code, message, command));
+  return new UsageError(code, message, { hint: hint ?? `qwerk ${command?.name()} --help lists its options` });
 }

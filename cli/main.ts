@@ -5,49 +5,45 @@
  */
 import { Command, CommanderError } from "commander";
 import { packageVersion } from "../node/package-root.ts";
-import { stderrColours } from "./colour.ts";
+import { QwerkError } from "../src/base/errors.ts";
 import { addCommands } from "./command-tree.ts";
 import { EXIT, reportError, usageError } from "./exit.ts";
 
-/** A reader that has seen enough (`qwerk … | head`) ends the program without a word. */
-function endQuietlyOnClosedPipe(stream: NodeJS.WriteStream): void {
+/** A reader that has seen enough (`qwerk … | head`) ends the program without a word; a full disk with one line. */
+function endOnBrokenOutput(stream: NodeJS.WriteStream, name: string): void {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.ok);
-    throw error;
+    const fault = new QwerkError("output_unwritable", `${name} cannot be written: ${error.message}`, { cause: error });
+    process.exit(reportError(fault, false));
   });
 }
 
-function createProgram(json: boolean): Command {
+function createProgram(): Command {
   const program = new Command("qwerk")
     .description("WebGPU-first inference engine for the Qwen3.5 / 3.6 / 3.8 hybrid models")
     .version(packageVersion(), "-V, --version")
     .showSuggestionAfterError(true)
-    .configureOutput({
-      outputError: (text, write) => {
-        if (!json) write(text.replace(/^error:/, stderrColours.red("qwerk:")));
-      },
-    })
+    // Complaints are thrown, and shown as every other error is.
+    .configureOutput({ outputError: () => {} })
     .exitOverride();
-  if (!json) program.showHelpAfterError("(qwerk --help lists the commands)");
   addCommands(program);
-  if (!json)
-    for (const command of program.commands) {
-      command.showHelpAfterError(`(qwerk ${command.name()} --help lists its options)`);
-    }
   return program;
 }
 
 async function main(): Promise<void> {
   const json = process.argv.includes("--json");
+  const program = createProgram();
   try {
-    await createProgram(json).parseAsync(process.argv);
+    await program.parseAsync(process.argv);
   } catch (error) {
     if (!(error instanceof CommanderError)) process.exitCode = reportError(error, json);
     else if (error.exitCode === 0) process.exitCode = EXIT.ok;
-    else process.exitCode = json ? reportError(usageError(error), json) : EXIT.usage;
+    // Without a command the help itself is the answer.
+    else if (error.code === "commander.help") process.exitCode = EXIT.usage;
+    else process.exitCode = reportError(usageError(error, program, process.argv), json);
   }
 }
 
-endQuietlyOnClosedPipe(process.stdout);
-endQuietlyOnClosedPipe(process.stderr);
+endOnBrokenOutput(process.stdout, "standard output");
+endOnBrokenOutput(process.stderr, "standard error");
 await main();

@@ -2,7 +2,7 @@
  * From the options of `run` and `chat` to what the engine is asked. Everything a person can get wrong here is found
  * before a model is opened, so a typing mistake costs no load.
  */
-import { UsageError } from "../src/base/errors.ts";
+import { QwerkError, UsageError } from "../src/base/errors.ts";
 import type { GenerateRequest, Prompt } from "../src/engine.ts";
 import { resolveSampling } from "../src/sampling.ts";
 import type { IncomingMessage } from "../src/text/messages.ts";
@@ -100,6 +100,17 @@ export function answerSettings(options: AnswerOptions): Omit<GenerateRequest, "p
     ...(options.thinkingBudget === undefined ? {} : { thinkingBudget: options.thinkingBudget }),
     ignoreEos: options.ignoreEos ?? false,
   };
+}
+
+/** A fault of the template that --chat-template named, under that name: the model's own is not to blame. */
+export function nameTemplate(error: unknown, { chatTemplate }: AnswerOptions): unknown {
+  if (chatTemplate === undefined || !(error instanceof QwerkError) || !error.code.startsWith("template_")) return error;
+  const what = error.message.replace(/^chat_template\.jinja:? /, "").replace(/^the chat template /, "it ");
+  return new UsageError(error.code, `--chat-template ${chatTemplate}: ${what}`, {
+    hint: "mend the file; without --chat-template the model's own is used",
+    data: error.data,
+    cause: error,
+  });
 }
 
 /** Text of --chat-template, when it is given. */

@@ -48,7 +48,7 @@ export function chooseTarget(capability: number, architectures: readonly number[
     throw new UnsupportedError(
       "device_too_old",
       `the device has compute capability ${capability / 10}, at least ${OLDEST / 10} is needed`,
-      { hint: "use --backend webgpu or cpu", data: { capability } },
+      { hint: "use `backend` webgpu or cpu", data: { capability } },
     );
   }
   if (architectures.includes(capability)) return { option: `--gpu-architecture=sm_${capability}`, wanted: "cubin" };

@@ -77,7 +77,7 @@ export function chooseDevice(
   const limited = visible === undefined ? "" : ` (CUDA_VISIBLE_DEVICES=${visible})`;
   if (devices.length === 0) {
     throw new DeviceLostError("no_cuda_device", `the CUDA driver shows no device${limited}`, {
-      hint: "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use another --backend",
+      hint: "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use another `backend`",
     });
   }
   if (wish === undefined) return devices[0]!;
@@ -92,7 +92,7 @@ export function chooseDevice(
     "unknown_device",
     `device ${text} ${found} of the devices the driver shows${limited}: ${known}`,
     {
-      hint: "give the number or the UUID of one of them with --device",
+      hint: "give the number or the UUID of one of them as `device`",
       data: { wish: text, devices: devices.map((d) => ({ ordinal: d.ordinal, name: d.name, uuid: d.uuid })) },
     },
   );

@@ -169,7 +169,7 @@ async function importKoffi(): Promise<Koffi> {
       "koffi_missing",
       "the package koffi, which calls native libraries, could not be loaded",
       {
-        hint: "reinstall qwerk without --omit=optional, or use --backend webgpu or cpu",
+        hint: "reinstall qwerk without --omit=optional, or use `backend` webgpu or cpu",
         cause,
       },
     );

@@ -90,7 +90,7 @@ export class DeviceMemory {
       `buffer ${name}: needs ${n(bytes)} B, ${n(account.freeBytes)} B of ${n(account.totalBytes)} B are free; ` +
         `this engine holds ${n(account.heldBytes)} B`,
       {
-        hint: "use a smaller --max-context or a smaller weight format, or free the device's memory",
+        hint: "use a smaller `maxContext` or a smaller weight format, or free the device's memory",
         data: { buffer: name, neededBytes: bytes, ...account },
       },
     );

@@ -55,12 +55,12 @@ const OBSTACLES: Readonly<Record<number, Obstacle>> = {
   46: {
     ...{ of: "device", code: "cuda_device_unavailable" },
     problem: "the device takes no further process: its compute mode is exclusive or prohibited",
-    hint: "end the process that holds it (nvidia-smi lists them), allow several with `nvidia-smi -c DEFAULT`, or take another one with --device",
+    hint: "end the process that holds it (nvidia-smi lists them), allow several with `nvidia-smi -c DEFAULT`, or name another one as `device`",
   },
   100: {
     ...{ of: "device", code: "no_cuda_device" },
     problem: "the CUDA driver sees no device",
-    hint: "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use another --backend",
+    hint: "check nvidia-smi and CUDA_VISIBLE_DEVICES, or use another `backend`",
   },
   101: {
     ...{ of: "device", code: "cuda_invalid_device" },
@@ -70,7 +70,7 @@ const OBSTACLES: Readonly<Record<number, Obstacle>> = {
   102: {
     ...{ of: "device", code: "cuda_device_unlicensed" },
     problem: "the virtual GPU has no licence for CUDA",
-    hint: "the host of the virtual machine assigns it; or use another --backend",
+    hint: "the host of the virtual machine assigns it; or use another `backend`",
   },
   304: {
     ...{ of: "device", code: "cuda_system_call_failed" },

@@ -6,6 +6,7 @@
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { RequestError, UnsupportedError } from "./base/errors.ts";
+import { invariant } from "./base/invariant.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
 import type { ModelConfig } from "./model/model.ts";
@@ -76,7 +77,7 @@ function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): T
   const parts = new PartEncoder(tokenizer, async (texts) => texts.map((text) => tokenizer.encode(text)));
   return {
     async render(request) {
-      if (template === undefined) throw new UnsupportedError("no_chat_template", "the model has no chat template");
+      invariant(template !== undefined, "messages without a template are refused before they are rendered");
       return template.render(request);
     },
     encode: (segments) => parts.encode(segments),
@@ -91,6 +92,7 @@ class TextEngine implements Engine {
   readonly #config: ModelConfig;
   readonly #tokens: TokenEngine;
   readonly #text: TextService | undefined;
+  readonly #hasTemplate: boolean;
 
   constructor(
     artifact: Artifact,
@@ -98,12 +100,14 @@ class TextEngine implements Engine {
     tokens: TokenEngine,
     tokenizer: Tokenizer | undefined,
     text: TextService | undefined,
+    hasTemplate: boolean,
   ) {
     this.#artifact = artifact;
     this.#config = config;
     this.#tokens = tokens;
     this.tokenizer = tokenizer;
     this.#text = text;
+    this.#hasTemplate = hasTemplate;
     this.info = tokens.info;
   }
 
@@ -111,11 +115,17 @@ class TextEngine implements Engine {
     if (prompt.kind === "tokens") return [...prompt.tokens];
     if (this.#text === undefined) {
       throw new UnsupportedError("no_tokenizer", `${this.#artifact.name} has no tokenizer.json, needed one for text`, {
-        hint: "give token ids (--tokens)",
+        hint: "give token ids: `tokens`",
       });
     }
     if (prompt.kind === "text") {
       return this.#text.encode([{ text: prompt.text, allowControl: prompt.allowControl ?? false }]);
+    }
+    if (!this.#hasTemplate) {
+      const name = this.#artifact.name;
+      throw new UnsupportedError("no_chat_template", `${name} has no chat_template.jinja, needed one for messages`, {
+        hint: "give a template of your own: `chatTemplate`",
+      });
     }
     const { segments } = await this.#text.render({
       messages: normalizeMessages(prompt.messages),
@@ -202,7 +212,7 @@ export async function openEngine(options: EngineOptions & TokenEngineOptions): P
   }
   try {
     const tokens = options.tokens ?? (await openTokenEngine(artifact, requireBackend(options), options));
-    return new TextEngine(artifact, config, tokens, tokenizer, text);
+    return new TextEngine(artifact, config, tokens, tokenizer, text, templateSource !== undefined);
   } catch (error) {
     text?.close();
     throw error;

@@ -43,7 +43,7 @@ export function planCapacity(
     throw new CapacityError(
       "bad_max_context",
       `max context is ${maxContext}; this model takes whole numbers from 2 to ${maxPositions}`,
-      { hint: `--max-context ${maxPositions} is the largest that fits the model` },
+      { hint: `\`maxContext\` ${maxPositions} is the largest that fits the model` },
     );
   }
   const maxLanes = options.maxLanes ?? 1;

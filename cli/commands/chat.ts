@@ -15,7 +15,14 @@ import { Interrupts } from "../interrupts.ts";
 import { type MessageReader, pipedMessages, terminalMessages } from "../message-reader.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
 import { loadProgress } from "../progress.ts";
-import { answerSettings, type ConversationFile, chatPrompt, conversationOf, templateOf } from "../prompt.ts";
+import {
+  answerSettings,
+  type ConversationFile,
+  chatPrompt,
+  conversationOf,
+  nameTemplate,
+  templateOf,
+} from "../prompt.ts";
 
 export interface ChatOptions extends ModelOptions, AnswerOptions {}
 
@@ -68,7 +75,12 @@ async function takeTurn(
 }
 
 /** @returns the exit code: that of the first failed turn of a pipe; at a terminal a person has seen it and gone on */
-async function converse(opened: OpenedEngine, conversation: Conversation, interrupts: Interrupts): Promise<number> {
+async function converse(
+  opened: OpenedEngine,
+  conversation: Conversation,
+  interrupts: Interrupts,
+  options: ChatOptions,
+): Promise<number> {
   const reader = messageReader(interrupts);
   let exit: number = EXIT.ok;
   try {
@@ -77,7 +89,7 @@ async function converse(opened: OpenedEngine, conversation: Conversation, interr
       try {
         if (!(await takeTurn(opened, conversation, line, interrupts))) return exit;
       } catch (error) {
-        reportError(error, false);
+        reportError(nameTemplate(error, options), false);
         if (error instanceof DeviceLostError) return exitCodeOf(error);
         if (!process.stdin.isTTY && exit === EXIT.ok) exit = exitCodeOf(error);
       }
@@ -109,9 +121,9 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
     progress.end();
     process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
     process.stderr.write(`${stderrColours.dim(openingLine(opened))}\n`);
-    return await converse(opened, conversationWith(opened, given, options), interrupts);
+    return await converse(opened, conversationWith(opened, given, options), interrupts, options);
   } catch (error) {
-    return reportError(error, false);
+    return reportError(nameTemplate(error, options), false);
   } finally {
     await opened?.engine.close();
   }

@@ -1,16 +1,20 @@
-/** `qwerk conformance`: the suite on the backends of this machine, as text or as one JSON report. */
+/**
+ * `qwerk conformance`: the suite on the backends of this machine, as text or as one JSON report. Success means work was
+ * done: a backend that was asked for and is missing, and a run in which nothing was compared, are failures.
+ */
 import { execFileSync } from "node:child_process";
 import { BACKEND_NAMES, type BackendName, openBackend } from "../../node/open-backend.ts";
 import { packageRoot } from "../../node/package-root.ts";
 import type { Backend } from "../../src/backend/backend.ts";
-import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
+import { QwerkError, UsageError } from "../../src/base/errors.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { opSuites } from "../../test/conformance/index.ts";
 import { createReport, skippedBackend } from "../../test/conformance/report.ts";
 import { type ConformanceRow, runSuites } from "../../test/conformance/run.ts";
 import { stderrColours } from "../colour.ts";
-import { EXIT, reportError } from "../exit.ts";
+import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { nearestName } from "../suggest.ts";
+import { inCommandWords } from "../wording.ts";
 
 export interface ConformanceOptions {
   readonly backend: string;
@@ -53,7 +57,30 @@ function showRow(row: ConformanceRow): void {
   process.stderr.write(`${mark} ${row.id} ${row.criterion}: ${row.reason ?? ""}\n`);
 }
 
-async function runBackend(name: BackendName, options: ConformanceOptions, query: string | undefined, seed: number) {
+/** One backend's part of the report. */
+interface Part {
+  readonly device: string;
+  readonly rows: readonly ConformanceRow[];
+  /** Exit code of a backend that is not there. */
+  readonly missing?: number;
+}
+
+/** A row for a backend that this machine lacks; any other failure to open one is thrown. */
+function missingPart(name: BackendName, error: unknown): Part {
+  const exit = exitCodeOf(error);
+  if (!(error instanceof QwerkError) || exit !== EXIT.noDevice) throw error;
+  const reason = error.hint === undefined ? error.message : `${error.message}; ${inCommandWords(error.hint)}`;
+  const row = skippedBackend(name, reason);
+  showRow(row);
+  return { device: `${name}: missing`, rows: [row], missing: exit };
+}
+
+async function runBackend(
+  name: BackendName,
+  options: ConformanceOptions,
+  query: string | undefined,
+  seed: number,
+): Promise<Part> {
   let backend: Backend;
   try {
     backend = await openBackend({
@@ -62,8 +89,7 @@ async function runBackend(name: BackendName, options: ConformanceOptions, query:
       ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
     });
   } catch (error) {
-    if (!(error instanceof DeviceLostError)) throw error;
-    return { device: name, rows: [skippedBackend(name, error.message)] };
+    return missingPart(name, error);
   }
   const rows = await runSuites(backend, [...opSuites.values()], {
     seed,
@@ -82,20 +108,25 @@ export async function conformanceCommand(words: readonly string[], options: Conf
     const query = words.length === 0 ? undefined : words.join(" ");
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
     const names = listOf<BackendName>(options.backend, BACKEND_NAMES, "backend");
-    const devices: string[] = [];
-    const rows: ConformanceRow[] = [];
-    for (const name of names) {
-      const part = await runBackend(name, options, query, seed);
-      devices.push(part.device);
-      rows.push(...part.rows);
+    const parts: Part[] = [];
+    for (const name of names) parts.push(await runBackend(name, options, query, seed));
+    const rows = parts.flatMap((part) => part.rows);
+    if (rows.length === 0) {
+      throw new UsageError("no_case", `no case matches "${query}"`, {
+        hint: "a query is part of a row's id, such as linear or op:N=5120; --json without a query lists all ids",
+      });
     }
-    if (rows.length === 0) throw new UsageError("no_case", `no case matches "${query}"`);
-    const report = createReport(rows, { device: devices.join("; "), commit: commitOf(), seed });
+    const device = parts.map((part) => part.device).join("; ");
+    const report = createReport(rows, { device, commit: commitOf(), seed });
     const { passed, failed, skipped } = report.summary;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
-    else
-      process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped (seed ${seed}; ${report.device})\n`);
-    return failed === 0 ? EXIT.ok : EXIT.failure;
+    else process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped (seed ${seed}; ${device})\n`);
+    if (failed > 0) return EXIT.failure;
+    const missing = parts.find((part) => part.missing !== undefined)?.missing;
+    if (missing !== undefined) return missing;
+    if (passed > 0) return EXIT.ok;
+    if (!json) process.stderr.write(`${stderrColours.red("qwerk:")} nothing was compared: every row was skipped\n`);
+    return EXIT.failure;
   } catch (error) {
     return reportError(error, json);
   }

@@ -15,6 +15,7 @@ import { stdoutColours } from "../colour.ts";
 import { cudaLines } from "../cuda-lines.ts";
 import { EXIT, reportError } from "../exit.ts";
 import { formatFacts } from "../table.ts";
+import { inCommandWords } from "../wording.ts";
 
 export interface DoctorOptions {
   readonly json?: boolean;
@@ -54,12 +55,13 @@ const SHOWN_FEATURES = ["shader-f16", "subgroups", "timestamp-query", "chromium-
 async function tryBackend(name: BackendName): Promise<BackendReport> {
   try {
     const { backend, automatic: _, ...why } = await chooseBackend({ name });
-    const report = { name: backend.name, available: true, device: backend.caps.device, ...why };
+    const hint = why.hint === undefined ? {} : { hint: inCommandWords(why.hint) };
+    const report = { name: backend.name, available: true, device: backend.caps.device, ...why, ...hint };
     await backend.dispose();
     return report;
   } catch (error) {
     if (!(error instanceof QwerkError)) throw error;
-    const hint = error.hint === undefined ? {} : { hint: error.hint };
+    const hint = error.hint === undefined ? {} : { hint: inCommandWords(error.hint) };
     return { name, available: false, reason: error.message, ...hint };
   }
 }

@@ -9,7 +9,7 @@ import { EXIT, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
 import { loadProgress } from "../progress.ts";
-import { answerSettings, chatPrompt, conversationOf, templateOf } from "../prompt.ts";
+import { answerSettings, chatPrompt, conversationOf, nameTemplate, templateOf } from "../prompt.ts";
 import { standardInput } from "../text-input.ts";
 
 export interface RunOptions extends ModelOptions, AnswerOptions {
@@ -93,7 +93,7 @@ export async function runCommand(argument: string | undefined, options: RunOptio
     else process.stderr.write(`${statisticsLine(engine.info, result, opened.choice)}\n`);
     return interrupts.exitCode ?? EXIT.ok;
   } catch (error) {
-    return reportError(error, json);
+    return reportError(nameTemplate(error, options), json);
   } finally {
     await engine?.close();
   }

@@ -1,7 +1,8 @@
 /**
  * Typed errors for the world outside our own code. Every error has a stable `code` that scripts may match, a message
  * that says what was found and what was needed, and a `hint` with the way out where there is one. Errors are thrown
- * once at the boundary that noticed them and never logged and rethrown. Bugs of ours use `invariant` instead.
+ * once at the boundary that noticed them and never logged and rethrown. Bugs of ours use `invariant` instead. A hint
+ * names options as the library has them, between backquotes (`maxContext`): who shows it puts in its own names.
  */
 
 export interface ErrorOptionsWithHint {
@@ -71,6 +72,8 @@ export function toErrorRecord(error: unknown): ErrorRecord {
       data: error.data,
     };
   }
+  // The operating system's refusals (no room, no permission) are facts about the world; their stack helps nobody.
+  if (error instanceof Error && "syscall" in error) return { name: error.name, code: "system", message: error.message };
   if (error instanceof Error) return { name: error.name, code: "internal", message: error.stack ?? error.message };
   return { name: "Error", code: "internal", message: String(error) };
 }

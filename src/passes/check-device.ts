@@ -8,18 +8,28 @@ import type { Caps } from "../base/caps.ts";
 import { CapacityError, UnsupportedError } from "../base/errors.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { bindingsOf, type KernelSource, nameOf } from "../program/candidate.ts";
-import { type Extents, gridSize, type Program, type ProgramLaunch } from "../program/program.ts";
+import { type BufferRole, type Extents, gridSize, type Program, type ProgramLaunch } from "../program/program.ts";
 
 /** Bytes of an element of a shared array. */
 const SHARED_ELEMENT = 4;
 
+/** What makes a buffer smaller, by what it holds: pages grow with the context, arenas with the rows of a step. */
+function wayOut(role: BufferRole, share: number, what: string, limit: number, caps: Caps): string {
+  const percent = Math.floor(100 * share);
+  if (role.kind === "state" && role.ref.kind === "kv") return `a \`maxContext\` of ${percent} % of this one fits`;
+  if (role.kind === "arena") return "use a smaller `prefillChunk`";
+  const device = `use a device with larger ${what}s than ${formatBytes(limit)}`;
+  return caps.backend === "cpu" ? "use a model of smaller matrices" : `${device}, or \`backend\` cpu`;
+}
+
 function checkSizes(program: Program, caps: Caps): void {
+  const roles = new Map(program.buffers.map(({ name, role }) => [name, role]));
   const refuse = (what: string, code: string, name: string, bytes: number, limit: number): never => {
     throw new CapacityError(
       code,
       `${name}: needs one ${what} of ${withSeparators(bytes)} B, ${caps.device} allows ${withSeparators(limit)} B`,
       {
-        hint: `use a device with larger ${what}s than ${formatBytes(limit)}, or --backend cpu`,
+        hint: wayOut(present(roles.get(name), name), limit / bytes, what, limit, caps),
         data: { buffer: name, bytes, limit },
       },
     );
@@ -72,7 +82,10 @@ function checkKernels(program: Program, caps: Caps): void {
       throw new UnsupportedError(
         "kernel_exceeds_device",
         `kernel ${name}: needs ${withSeparators(needed)} ${what}, ${caps.device} allows ${withSeparators(limit)}`,
-        { hint: "use another device, or --backend cpu", data: { kernel: name, what, needed, limit } },
+        {
+          ...(caps.backend === "cpu" ? {} : { hint: "use another device, or `backend` cpu" }),
+          data: { kernel: name, what, needed, limit },
+        },
       );
     }
   }
@@ -86,7 +99,7 @@ function checkGrid(launch: ProgramLaunch, most: Extents, caps: Caps): void {
       "too_many_workgroups",
       `${launch.label}: ${withSeparators(most.tokens)} rows need ${withSeparators(groups)} workgroups in dimension ` +
         `${"xyz"[dimension]}, ${caps.device} allows ${withSeparators(limit)}`,
-      { hint: "use fewer prompt rows a step (prefillChunk)", data: { launch: launch.label, groups, limit } },
+      { hint: "use fewer prompt rows a step: a smaller `prefillChunk`", data: { launch: launch.label, groups, limit } },
     );
   }
 }

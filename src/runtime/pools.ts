@@ -77,7 +77,7 @@ export class SequencePools {
         "kv_pages_exhausted",
         `kv pool: needs ${wanted} more pages of ${PAGE_TOKENS} tokens, ${this.#pages.available} free`,
         {
-          hint: "wait for other requests, or start with a larger --max-context",
+          hint: "wait for other requests, or start with a larger `maxContext`",
           data: { wanted, free: this.#pages.available },
         },
       );

@@ -90,7 +90,7 @@ export function checkRequest(
       "context_length_exceeded",
       `the prompt has ${prompt.length} tokens; the context holds ${maxContext}, one of them for the answer`,
       {
-        hint: "shorten the prompt or start with a larger --max-context",
+        hint: "shorten the prompt or start with a larger `maxContext`",
         data: { promptTokens: prompt.length, maxContext },
       },
     );

@@ -58,13 +58,7 @@ export function createTextService(options: TextServiceOptions): TextService {
   return {
     async render(request) {
       if (options.resources.templateSource === undefined) {
-        throw new UnsupportedError(
-          "no_chat_template",
-          "the model has no chat_template.jinja, needed one for messages",
-          {
-            hint: "use the completions interface with a plain prompt",
-          },
-        );
+        throw new UnsupportedError("no_chat_template", "there is no chat template, needed one for messages");
       }
       return (await pool.run({ kind: "render", request }, renderTimeoutMs)) as RenderedPrompt;
     },

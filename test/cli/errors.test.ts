@@ -2,7 +2,9 @@
  * Bad input at the command line: each fault ends with its exit code, a message that says what was found and needed, a
  * way out, and nothing on stdout; with --json the same as one object.
  */
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -80,6 +82,16 @@ describe("usage", () => {
     await refused(["run", "hi", "--backend", "webgup"], {
       ...{ exit: 2, code: "invalid_argument", says: ["'webgup'", "auto, cpu, webgpu"], hint: "Did you mean webgpu?" },
     });
+  });
+
+  it("says how to write a prompt that looks like options", async () => {
+    const expected = { exit: 2, code: "unknown_option", says: ["'-3 + 5 = ?'"] };
+    await refused(["run", "-3 + 5 = ?"], { ...expected, hint: "put -- before a prompt that begins with a dash" });
+    await refused(["run", "What", "is", "it?"], {
+      ...{ exit: 2, code: "excess_arguments", says: ["got 3"], hint: "quotes" },
+    });
+    const answered = await bundle.start(["run", "--no-thinking", "--max-new", "1", "--", "-3 + 5 = ?"]);
+    expect(answered.code).toBe(0);
   });
 
   it("refuses values that mean nothing", async () => {
@@ -170,6 +182,12 @@ describe("device and room", () => {
     await refused(["run", "hi", "--max-context", "999999"], {
       ...{ exit: 4, code: "bad_max_context", says: ["999999", "4096"], hint: "--max-context 4096" },
     });
+    const wide = modelCopy("wide-context", (path) =>
+      editConfig(path, (config) => Object.assign(config["text_config"]!, { max_position_embeddings: 2 ** 30 })),
+    );
+    await refused(["run", "hi", "-m", wide, "--max-context", "40000000"], {
+      ...{ exit: 4, code: "binding_too_large", says: ["40,960,065,536 B"], hint: "a --max-context of 20 % of this" },
+    });
   });
 
   it("refuses ids the model does not have", async () => {
@@ -178,6 +196,92 @@ describe("device and room", () => {
       code: "token_out_of_range",
       says: ["99999", "0 to 1279"],
     });
+  });
+});
+
+describe("the world outside", () => {
+  it("a host that is not there, a port nobody serves, URLs that are none", async () => {
+    const unknown = ["run", "hi", "-m", "http://nowhere.invalid/m/"];
+    await refused(unknown, { exit: 5, code: "source_unreadable", says: ["nowhere.invalid"], hint: "spelling" });
+    const cases: [url: string, says: string, hint: string][] = [
+      ["http://127.0.0.1:9/100%.safetensors", "percent sign", "%25"],
+      ["http://:80/", "no valid URL", "host"],
+      ["https://host:99999/m/", "no valid URL", "port"],
+      ["ftp://host/m/", "ftp://", "http and https"],
+      ["file:///m/", "a file: URL", "path"],
+    ];
+    for (const [url, says, hint] of cases) {
+      await refused(["run", "hi", "-m", url], { exit: 5, code: "bad_url", says: [url, says], hint });
+    }
+  });
+
+  it("a server that never answers", async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/m/`;
+    try {
+      const { code, stdout, stderr } = await bundle.start(["inspect", url], { env: { QWERK_HTTP_TIMEOUT: "0.2" } });
+      expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
+      expect(stderr).toContain(`${url}config.json: the server sent nothing for 0.2 s, the limit`);
+      expect(stderr).toContain("raise QWERK_HTTP_TIMEOUT");
+    } finally {
+      server.close();
+    }
+    const bad = await bundle.start(["inspect", url], { env: { QWERK_HTTP_TIMEOUT: "soon" } });
+    expect(bad.code).toBe(2);
+    expect(bad.stderr).toContain("QWERK_HTTP_TIMEOUT is soon; needed seconds above 0");
+  });
+
+  it("output that cannot be written", () => {
+    const args = ["-c", `"${process.execPath}" "${bundle.entry}" inspect "${TINY_MODEL}" > /dev/full`];
+    const { status, stderr } = spawnSync("bash", args, { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "qwerk: standard output cannot be written: ENOSPC: no space left on device, write\n",
+    });
+  });
+
+  it("a cache that cannot be written, which only some need", async () => {
+    const env = { QWERK_CACHE: "/proc/none", QWERK_BACKEND: "auto" };
+    const { code, stdout } = await bundle.start(["run", "What is 12 + 30?", "--no-thinking", "--greedy"], { env });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "42\n" });
+    const doctor = await bundle.start(["doctor", "--json"], { env });
+    expect(doctor.code).toBe(0);
+    expect(JSON.parse(doctor.stdout).cache).toMatchObject({ folder: null, writable: false });
+    const needed = await bundle.start(["run", "hi", "--backend", "cuda-emulated"], { env });
+    expect(needed.code).toBe(2);
+    expect(needed.stderr).toContain("QWERK_CACHE is /proc/none, which cannot be created or written");
+  });
+
+  it("a template of the user's own is blamed under its name", async () => {
+    const file = join(folder, "own.jinja");
+    const cases: [text: string, code: string, says: string][] = [
+      ["{{ bad", "template_damaged", ""],
+      ["{{ raise_exception('not like this') }}", "template_refused", "not like this"],
+    ];
+    for (const [text, code, says] of cases) {
+      writeFileSync(file, text);
+      await refused(["run", "hi", "--chat-template", file], {
+        ...{ exit: 2, code, says: [`--chat-template ${file}: `, says], hint: "mend the file" },
+      });
+    }
+  });
+});
+
+describe("conformance", () => {
+  it("fails where it compared nothing, and says what was missing", async () => {
+    const args = ["conformance", "embedding", "--backend", "webgpu", "--adapter", "nosuch"];
+    const text = await bundle.start(args);
+    expect(text.code).toBe(3);
+    expect(text.stdout).toMatch(/^0 passed, 0 failed, 1 skipped \(seed \d+; webgpu: missing\)\n$/);
+    expect(text.stderr).toContain("skipped * @webgpu none: no WebGPU adapter; tried nosuch");
+    const { code, stdout } = await bundle.start([...args, "--json"]);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout).rows[0].reason).toContain("no WebGPU adapter");
+    const some = await bundle.start(["conformance", "embedding", "--backend", "cpu,cuda"]);
+    expect(some.code).toBe(3);
+    expect(some.stdout).toMatch(/^[1-9]\d* passed, 0 failed, 1 skipped/);
+    await refused(["conformance", "nonsense"], { exit: 2, code: "no_case", says: ['"nonsense"'], hint: "row's id" });
   });
 });
 

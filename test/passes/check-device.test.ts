@@ -45,6 +45,16 @@ describe("limits", () => {
     expect(error?.hint).toBeTruthy();
   });
 
+  test("the way out is one for the device and for what the buffer holds", () => {
+    const hintOf = (caps: Partial<Caps>): string | undefined => errorWith(caps)?.hint;
+    const weight = { maxBindingBytes: 4 * 1000 * 96 - 1 };
+    expect(hintOf({ ...weight, backend: "webgpu" })).toContain("`backend` cpu");
+    expect(hintOf({ ...weight, backend: "cpu" })).toBe("use a model of smaller matrices");
+    expect(errorWith({ maxSharedBytes: 16, backend: "cpu" })).toMatchObject({
+      ...{ code: "kernel_exceeds_device", hint: undefined },
+    });
+  });
+
   test("an offset the device cannot bind is a bug of the planner", () => {
     const launches = program.launches.map((launch) => ({
       ...launch,

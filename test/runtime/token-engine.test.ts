@@ -216,7 +216,7 @@ describe("a request that cannot be", () => {
     const prompt = Array.from({ length: 90 }, () => 5);
     const error = await collect(engine.run({ ...request(add, 4), prompt })).catch((e: unknown) => e);
     expect(error).toMatchObject({ data: { promptTokens: 90, maxContext: 64 } });
-    expect((error as RequestError).hint).toContain("--max-context");
+    expect((error as RequestError).hint).toContain("`maxContext`");
   });
 
   it("is cut at the end of the context", async () => {

@@ -1,0 +1,42 @@
+/**
+ * The library's option names in the command line's own words. Separate because errors are written below, for programs
+ * and pages alike, and name an option between backquotes; people at a terminal type flags. Invariant: every name here is
+ * a flag that exists where the hint is shown; a name that is not here stays as it was written.
+ */
+
+/** What `backquoted` names of hints are called at the terminal. */
+export const COMMAND_WORDS: Readonly<Record<string, string>> = {
+  backend: "--backend",
+  device: "--device",
+  maxContext: "--max-context",
+  prefillChunk: "--prefill-chunk",
+  maxNewTokens: "--max-new",
+  thinkingBudget: "--thinking-budget",
+  reasoningEffort: "--reasoning-effort",
+  temperature: "--temperature",
+  topK: "--top-k",
+  topP: "--top-p",
+  minP: "--min-p",
+  presencePenalty: "--presence-penalty",
+  frequencyPenalty: "--frequency-penalty",
+  repetitionPenalty: "--repetition-penalty",
+  seed: "--seed",
+  greedy: "--greedy",
+  chatTemplate: "--chat-template",
+  // A prompt of ids is an option of one command.
+  tokens: "qwerk run --tokens",
+  idleTimeoutMs: "QWERK_HTTP_TIMEOUT",
+};
+
+/** A hint as people at a terminal read it. */
+export function inCommandWords(hint: string): string {
+  return hint.replace(/`(\w+)`/g, (whole, name: string) =>
+    Object.hasOwn(COMMAND_WORDS, name) ? COMMAND_WORDS[name]! : whole,
+  );
+}
+
+/** A message that begins with the option it is about. */
+export function messageInCommandWords(message: string, param: unknown): string {
+  const flag = typeof param === "string" && Object.hasOwn(COMMAND_WORDS, param) ? COMMAND_WORDS[param] : undefined;
+  return flag !== undefined && message.startsWith(`${param} `) ? flag + message.slice(String(param).length) : message;
+}

@@ -5,21 +5,25 @@ import { embeddedModel } from "../node/package-root.ts";
 import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import type { Profile } from "../src/program/storage.ts";
 import type { SamplingOptions } from "../src/sampling.ts";
+import { REASONING_EFFORTS, type ReasoningEffort } from "../src/text/reasoning-effort.ts";
 import { nearestName } from "./suggest.ts";
 
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
-      throw new InvalidArgumentError(`Needed a whole number of at least ${least}.`);
+      const most = value > 0 && !Number.isSafeInteger(value) ? ` and at most ${Number.MAX_SAFE_INTEGER}` : "";
+      throw new InvalidArgumentError(`Needed a whole number of at least ${least}${most}.`);
     }
     return value;
   };
 }
 
+/** A number as people write it: no hexadecimal, no infinity, no blanks. */
 function decimal(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("Needed a number.");
+  const written = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+  if (!written || !Number.isFinite(value)) throw new InvalidArgumentError("Needed a number such as 0.7.");
   return value;
 }
 
@@ -116,7 +120,7 @@ export interface AnswerOptions extends SamplingOptions {
   readonly thinking: boolean;
   readonly thinkingBudget?: number;
   readonly preserveThinking?: boolean;
-  readonly reasoningEffort?: string;
+  readonly reasoningEffort?: ReasoningEffort;
   readonly maxNew?: number;
   readonly stop?: readonly string[];
   readonly ignoreEos?: boolean;
@@ -136,7 +140,13 @@ export function addAnswerOptions(command: Command): Command {
     .option("--no-thinking", "answer without thinking first")
     .option("--thinking-budget <tokens>", "most thinking tokens; room for the answer is kept", wholeNumber(0))
     .option("--preserve-thinking", "keep the thinking of earlier answers in the prompt")
-    .option("--reasoning-effort <level>", "handed to the chat template, such as low, medium or high")
+    .addOption(
+      choiceOption(
+        "--reasoning-effort <level>",
+        "how much to think; the template gets low, medium or xhigh, none is --no-thinking",
+        REASONING_EFFORTS,
+      ),
+    )
     .optionsGroup("Answer:")
     .option("--max-new <tokens>", "most tokens to generate (default: what the context leaves)", wholeNumber(1))
     .option("--stop <text>", "end the answer before this text (repeatable)", collectTexts)

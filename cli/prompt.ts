@@ -6,6 +6,7 @@ import { QwerkError, UsageError } from "../src/base/errors.ts";
 import type { GenerateRequest, Prompt } from "../src/engine.ts";
 import { resolveSampling } from "../src/sampling.ts";
 import type { IncomingMessage } from "../src/text/messages.ts";
+import { templateEffort } from "../src/text/reasoning-effort.ts";
 import { type AnswerOptions, samplingOf } from "./options.ts";
 import { nearestName } from "./suggest.ts";
 import { readTextFile } from "./text-input.ts";
@@ -79,13 +80,15 @@ export async function conversationOf(options: AnswerOptions): Promise<Conversati
 }
 
 export function chatPrompt(conversation: ConversationFile, options: AnswerOptions): Prompt {
+  const { reasoningEffort } = options;
+  const effort = reasoningEffort === undefined ? undefined : templateEffort(reasoningEffort);
   return {
     kind: "chat",
     messages: conversation.messages,
-    thinking: options.thinking,
+    thinking: options.thinking && reasoningEffort !== "none",
     ...(conversation.tools === undefined ? {} : { tools: conversation.tools }),
     ...(options.preserveThinking === undefined ? {} : { preserveThinking: options.preserveThinking }),
-    ...(options.reasoningEffort === undefined ? {} : { reasoningEffort: options.reasoningEffort }),
+    ...(effort === undefined ? {} : { reasoningEffort: effort }),
   };
 }
 

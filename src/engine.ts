@@ -85,6 +85,19 @@ function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): T
   };
 }
 
+/** @throws RequestError `bad_max_new_tokens`, `bad_thinking_budget` */
+function checkLimits({ maxNewTokens, thinkingBudget }: GenerateRequest): void {
+  const check = (param: string, code: string, value: number | undefined, least: number): void => {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
+    throw new RequestError(code, `${param} is ${value}; needed a whole number of at least ${least}`, {
+      hint: "left out, there is no such limit",
+      data: { param, value },
+    });
+  };
+  check("maxNewTokens", "bad_max_new_tokens", maxNewTokens, 1);
+  check("thinkingBudget", "bad_thinking_budget", thinkingBudget, 0);
+}
+
 class TextEngine implements Engine {
   readonly info: TokenEngineInfo;
   readonly tokenizer: Tokenizer | undefined;
@@ -139,6 +152,7 @@ class TextEngine implements Engine {
   }
 
   async *generate(request: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    checkLimits(request);
     const prompt = await this.encode(request.prompt);
     const generation = new Generation(this.tokenizer, prompt, request, this.#stopTokens(request));
     const tokenRequest = this.#tokenRequest(prompt, request, generation);

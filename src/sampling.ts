@@ -21,7 +21,7 @@ type NumberName = Exclude<keyof SamplingOptions, "greedy" | "seed">;
 
 const RANGES: Readonly<Record<NumberName, readonly [low: number, high: number, text: string]>> = {
   temperature: [0, 100, "a number from 0 to 100"],
-  topK: [0, 2 ** 31 - 1, "a whole number from 0 (off)"],
+  topK: [0, 2 ** 31 - 1, "a whole number from 0 (off) to 2147483647"],
   topP: [0, 1, "a number above 0 and at most 1"],
   minP: [0, 1, "a number from 0 to 1"],
   presencePenalty: [-2, 2, "a number from -2 to 2"],
@@ -40,8 +40,17 @@ function checked(name: NumberName, value: number): number {
   });
 }
 
+function checkGreedy({ greedy, temperature }: SamplingOptions): void {
+  if (greedy !== true || temperature === undefined || temperature === 0) return;
+  throw new RequestError("bad_sampling", `greedy is on and temperature is ${temperature}; needed one of them`, {
+    hint: "leave out `greedy` to sample, or `temperature` to take the likeliest token",
+    data: { param: "greedy", value: greedy },
+  });
+}
+
 /** @throws RequestError `bad_sampling` naming the option, what was found and what is allowed */
 export function resolveSampling(options: SamplingOptions, defaults: ModelConfig["generation"]): SamplingSettings {
+  checkGreedy(options);
   const published = defaults.doSample === false ? { ...defaults, temperature: 0 } : defaults;
   const pick = (name: NumberName, fallback: number): number => checked(name, options[name] ?? fallback);
   const seed = options.seed ?? 0;

@@ -122,12 +122,43 @@ describe("usage", () => {
     ];
     for (const [flag, value, needed] of cases) {
       const args = ["run", "hi", "-m", "no-such-model", flag, value];
-      await refused(args, { exit: 2, code: "bad_sampling", says: [String(Number(value)), needed], hint: "default" });
+      const says = [`${flag} is ${Number(value)}`, needed];
+      await refused(args, { exit: 2, code: "bad_sampling", says, hint: "default" });
     }
-    await refused(["run", "hi", "--temperature", "nan"], {
-      exit: 2,
-      code: "invalid_argument",
-      says: ["'nan'", "number"],
+  });
+
+  it("refuses numbers that are none, or out of range, with the flag", async () => {
+    const cases: [flag: string, value: string, needed: string][] = [
+      ["--max-new", "-1", "at least 1"],
+      ["--max-new", "1e3", "at least 1"],
+      ["--max-new", "99999999999999999999", "at most 9007199254740991"],
+      ["--max-context", "1", "at least 2"],
+      ["--prefill-chunk", "0", "at least 1"],
+      ["--thinking-budget", "NaN", "at least 0"],
+      ["--thinking-budget", "-5", "at least 0"],
+      ["--seed", "1.5", "whole number"],
+      ["--temperature", "nan", "a number such as 0.7"],
+      ["--temperature", "0x10", "a number such as 0.7"],
+      ["--top-p", "1e999", "a number such as 0.7"],
+    ];
+    for (const [flag, value, needed] of cases) {
+      await refused(["run", "hi", flag, value], {
+        ...{ exit: 2, code: "invalid_argument", says: [`'${flag} `, `'${value}'`, needed] },
+      });
+    }
+    await refused(["run", "hi", "--top-k", "3000000000"], {
+      ...{ exit: 2, code: "bad_sampling", says: ["--top-k is 3000000000", "2147483647"] },
+    });
+  });
+
+  it("refuses wishes that contradict each other, and efforts nobody knows", async () => {
+    await refused(["run", "hi", "--greedy", "--temperature", "1"], {
+      ...{ exit: 2, code: "bad_sampling", says: ["--greedy is on and temperature is 1"], hint: "leave out --greedy" },
+    });
+    const { code } = await bundle.start(["run", "hi", "--greedy", "--temperature", "0", "--max-new", "1"]);
+    expect(code).toBe(0);
+    await refused(["run", "hi", "--reasoning-effort", "hgih"], {
+      ...{ exit: 2, code: "invalid_argument", says: ["'hgih'", "none, minimal, low"], hint: "Did you mean high?" },
     });
   });
 

@@ -1,8 +1,23 @@
 /** Conversations of --messages: both forms are taken as they are, everything else is refused with its place. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseConversation } from "../../cli/prompt.ts";
+import { chatPrompt, parseConversation } from "../../cli/prompt.ts";
 import { UsageError } from "../../src/base/errors.ts";
+
+describe("chatPrompt", () => {
+  it.each([
+    ["none", false, undefined],
+    ["minimal", true, "low"],
+    ["low", true, "low"],
+    ["medium", true, "medium"],
+    ["high", true, "xhigh"],
+    ["xhigh", true, "xhigh"],
+    ["max", true, "xhigh"],
+  ] as const)("an effort of %s thinks: %s, and is %s to the template", (reasoningEffort, thinking, effort) => {
+    const prompt = chatPrompt({ messages: [] }, { thinking: true, reasoningEffort });
+    expect(prompt).toEqual({ kind: "chat", messages: [], thinking, ...(effort && { reasoningEffort: effort }) });
+  });
+});
 
 describe("parseConversation", () => {
   it("takes both forms and keeps fields it does not know", () => {

@@ -188,6 +188,18 @@ describe("the real model", () => {
     await expect(engine.complete(ask("Hello", false, { sampling: { topP: 9 } }))).rejects.toMatchObject({
       code: "bad_sampling",
     });
+    for (const maxNewTokens of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+      await expect(engine.complete(ask("Hello", false, { maxNewTokens }))).rejects.toMatchObject({
+        code: "bad_max_new_tokens",
+        message: `maxNewTokens is ${maxNewTokens}; needed a whole number of at least 1`,
+      });
+    }
+    for (const thinkingBudget of [-5, 0.5, Number.NaN]) {
+      await expect(engine.complete(ask("Hello", true, { thinkingBudget }))).rejects.toMatchObject({
+        code: "bad_thinking_budget",
+        data: { param: "thinkingBudget" },
+      });
+    }
     const long = ask("river ".repeat(400), false);
     await expect(engine.complete(long)).rejects.toMatchObject({ code: "context_length_exceeded" });
     await expect(engine.complete({ prompt: { kind: "chat", messages: [] } })).rejects.toMatchObject({

@@ -27,9 +27,20 @@ describe("resolveSampling", () => {
   });
 
   it("is greedy when asked, or when the model is published so", () => {
-    expect(resolveSampling({ greedy: true, temperature: 2 }, {}).temperature).toBe(0);
+    expect(resolveSampling({ greedy: true }, { temperature: 0.7 }).temperature).toBe(0);
+    expect(resolveSampling({ greedy: true, temperature: 0 }, {}).temperature).toBe(0);
+    expect(resolveSampling({ greedy: false, temperature: 2 }, {}).temperature).toBe(2);
     expect(resolveSampling({}, { doSample: false, temperature: 0.7 }).temperature).toBe(0);
     expect(resolveSampling({ temperature: 0.5 }, { doSample: false }).temperature).toBe(0.5);
+  });
+
+  it.each([1, 0.1, Number.NaN])("refuses greedy with a temperature of %d", (temperature) => {
+    expect(() => resolveSampling({ greedy: true, temperature }, {})).toThrow(
+      expect.objectContaining({
+        ...{ name: "RequestError", code: "bad_sampling" },
+        message: `greedy is on and temperature is ${temperature}; needed one of them`,
+      }),
+    );
   });
 
   it("keeps seeds as 64 bits", () => {

@@ -1,4 +1,5 @@
 /** Facts of the installed package: its folder, its version and its embedded model, wherever the code runs from. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,4 +19,17 @@ export function packageVersion(): string {
 /** Folder of the model that comes with the package. */
 export function embeddedModel(): string {
   return join(packageRoot(), "models", "tiny-hybrid");
+}
+
+/** Commit of a working copy; an installed package is its version. */
+export function packageCommit(): string {
+  const root = packageRoot();
+  // Without this, git would answer for the project the package is installed in.
+  if (!existsSync(join(root, ".git"))) return `v${packageVersion()}`;
+  try {
+    const text = execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+    return text.toString().trim();
+  } catch {
+    return `v${packageVersion()}`;
+  }
 }

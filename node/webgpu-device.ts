@@ -4,9 +4,11 @@
  * does nothing; Dawn and its 20 MB are loaded on the first call, so users of other backends pay nothing; what
  * `create()` returned stays referenced, because Node crashes when Dawn's instance is collected while in use.
  */
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DeviceLostError, QwerkError } from "../src/base/errors.ts";
+import { packageRoot } from "./package-root.ts";
 import { SOFTWARE_ADAPTER_INSTALL, unpackSwiftShader } from "./software-adapter.ts";
 import {
   LOADER,
@@ -195,7 +197,7 @@ export async function routeTo(wanted: string, options: OpenWebGpuOptions): Promi
     if (icd !== undefined) return { source: "lavapipe", icd, loaders: await looseLoaders([icd], options) };
     return {
       what: wanted,
-      outcome: `no lvp_icd*.json in ${lavapipeFolder() ?? "a cache folder"}: run scripts/lavapipe.sh, or set QWERK_LAVAPIPE_ICD`,
+      outcome: `no lvp_icd*.json in ${lavapipeFolder() ?? "a cache folder"}: ${lavapipeWayOut()}`,
     };
   }
   if (wanted.endsWith(".json")) {
@@ -203,6 +205,12 @@ export async function routeTo(wanted: string, options: OpenWebGpuOptions): Promi
   }
   const system = await systemRoute(options);
   return { ...system, source: "named_adapter", dawnOptions: [`adapter=${wanted}`] };
+}
+
+/** The script that installs lavapipe is part of a checkout, not of the package. */
+function lavapipeWayOut(): string {
+  const script = join(packageRoot(), "scripts", "lavapipe.sh");
+  return `${existsSync(script) ? "run scripts/lavapipe.sh, or " : ""}set QWERK_LAVAPIPE_ICD`;
 }
 
 /** Loaders that lie beside drivers, then the packaged one. */

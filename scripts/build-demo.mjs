@@ -1,5 +1,5 @@
 /**
- * Builds the browser demo into dist/demo: page, workers, style, and the embedded model beside them, so that any static
+ * Builds the browser demo into browser-demo/dist: page, workers, style, and the embedded model beside them, so that any static
  * host serves it and no network is needed. With --serve it is served on 127.0.0.1 as well. Plain JavaScript, like the
  * other build script; tests import the two functions.
  */
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const demo = join(root, "browser-demo");
 const model = join(root, "models", "tiny-hybrid");
 
-/** Commit of a working copy; "unknown" in an installed package. */
+/** Commit of the working copy. */
 function commit() {
   try {
     return execFileSync("git", ["rev-parse", "HEAD"], { cwd: root, stdio: ["ignore", "pipe", "ignore"] })
@@ -124,7 +124,7 @@ function portOf(args) {
 
 async function main() {
   const port = portOf(process.argv);
-  const folder = join(root, "dist", "demo");
+  const folder = join(demo, "dist");
   const metafile = await buildDemo(folder);
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) console.log(`${file} ${bytes} B`);
   if (!process.argv.includes("--serve")) return;

@@ -2,9 +2,8 @@
  * `qwerk conformance`: the suite on the backends of this machine, as text or as one JSON report. Success means work was
  * done: a backend that was asked for and is missing, and a run in which nothing was compared, are failures.
  */
-import { execFileSync } from "node:child_process";
 import { BACKEND_NAMES, type BackendName, openBackend } from "../../node/open-backend.ts";
-import { packageRoot } from "../../node/package-root.ts";
+import { packageCommit } from "../../node/package-root.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { QwerkError, UsageError } from "../../src/base/errors.ts";
 import type { Profile } from "../../src/program/storage.ts";
@@ -36,19 +35,6 @@ function listOf<T extends string>(text: string, known: readonly T[], what: strin
       hint: near === undefined ? "separate several by commas" : `did you mean ${near}?`,
     });
   });
-}
-
-/** Commit of a working copy; "unknown" in an installed package. */
-function commitOf(): string {
-  try {
-    const text = execFileSync("git", ["rev-parse", "HEAD"], {
-      cwd: packageRoot(),
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    return text.toString().trim();
-  } catch {
-    return "unknown";
-  }
 }
 
 function showRow(row: ConformanceRow): void {
@@ -117,7 +103,7 @@ export async function conformanceCommand(words: readonly string[], options: Conf
       });
     }
     const device = parts.map((part) => part.device).join("; ");
-    const report = createReport(rows, { device, commit: commitOf(), seed });
+    const report = createReport(rows, { device, commit: packageCommit(), seed });
     const { passed, failed, skipped } = report.summary;
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped (seed ${seed}; ${device})\n`);

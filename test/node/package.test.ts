@@ -13,9 +13,10 @@ import { freshFolder } from "./scratch.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
 }
 
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as Manifest;
@@ -26,12 +27,14 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   copyFileSync(join(ROOT, "package.json"), join(installed, "package.json"));
   symlinkSync(join(ROOT, "models"), join(installed, "models"));
-  for (const name of Object.keys(manifest.dependencies)) {
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })) {
     const link = join(project, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(ROOT, "node_modules", name), link);
   }
-  execFileSync(process.execPath, ["scripts/build.mjs", join(installed, "dist")], { cwd: ROOT });
+  for (const script of ["build.mjs", "build-types.mjs"]) {
+    execFileSync(process.execPath, [join("scripts", script), join(installed, "dist")], { cwd: ROOT });
+  }
 });
 
 /** Runs a module of the project, from a file or as an argument of Node; what it prints is JSON. */
@@ -62,13 +65,28 @@ async function leftOutside(name: string): Promise<string[]> {
 }
 
 test("every name the package exports is there", () => {
-  expect(Object.keys(manifest.exports)).toEqual([".", "./device", "./node"]);
-  const targets = [...Object.values(manifest.exports), ...Object.values(manifest.bin)];
+  expect(Object.keys(manifest.exports)).toEqual([".", "./device", "./node", "./cuda", "./package.json"]);
+  const exported = Object.values(manifest.exports).flatMap((e) => (typeof e === "string" ? e : Object.values(e)));
+  const targets = [...exported, ...Object.values(manifest.bin)];
   expect(targets.filter((target) => !existsSync(join(installed, target)))).toEqual([]);
 });
 
 test.each(["index", "device"])("%s needs nothing of Node, and no package", async (name) => {
   expect(await leftOutside(name)).toEqual([]);
+});
+
+test.each(["index", "device"])("%s asks for no global of Node", async (name) => {
+  const { outputFiles } = await build({
+    entryPoints: [join(installed, "dist", `${name}.js`)],
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    minifySyntax: true,
+    write: false,
+  });
+  const text = outputFiles.map((file) => file.text).join("\n");
+  // As code, not in texts and comments: a member of a free name.
+  expect(text.match(/(?<![\w$."'`])(?:process|Buffer)\.\w+/g) ?? []).toEqual([]);
 });
 
 test("the host does, by the same reading", async () => {

@@ -4,13 +4,13 @@
  * card. Invariant: nothing is freed while the device may still use it, and `dispose` frees all.
  */
 import { portableCandidates } from "../shaders/index.ts";
-import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
 import type { Backend, DeviceBuffer, Executable } from "../src/backend/backend.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DeviceLostError } from "../src/base/errors.ts";
 import { invariant, present } from "../src/base/invariant.ts";
 import type { Candidate } from "../src/program/candidate.ts";
 import type { Extents, Program, ProgramLaunch } from "../src/program/program.ts";
+import { cudaCaps } from "./caps.ts";
 import { type CompileProgress, KernelCompiler } from "./compiler.ts";
 import { type CudaDevice, chooseDevice, listDevices } from "./device.ts";
 import { type Driver, openDriver } from "./driver.ts";
@@ -60,29 +60,6 @@ interface CudaExecutable extends Executable {
   readonly list: LaunchList;
 }
 
-function capsOf(name: string, device: CudaDevice): Caps {
-  return {
-    backend: name,
-    device: device.name,
-    maxBindingBytes: device.totalBytes,
-    maxBufferBytes: device.totalBytes,
-    maxWorkgroupSize: device.maxThreadsPerBlock,
-    maxSharedBytes: device.sharedBytes,
-    maxGroupsPerDimension: 65535,
-    maxStorageBuffers: 64,
-    offsetAlignment: 256,
-    features: new Set(["subgroups", "f16"]),
-    fastActivations: "bf16",
-    fastKeyValues: "bf16",
-    weightFormats: READABLE_FORMATS,
-    cuda: {
-      computeCapability: device.capability,
-      multiprocessors: device.multiprocessors,
-      sharedBytesOptIn: device.sharedBytesOptIn,
-    },
-  };
-}
-
 export class CudaBackend implements Backend {
   readonly name: string;
   readonly caps: Caps;
@@ -115,7 +92,7 @@ export class CudaBackend implements Backend {
     this.#transfers = new Transfers(parts.driver, parts.stream);
     this.#policy = { graphs: options.graphs ?? true, captureAfter: options.captureAfter ?? 1 };
     this.#onDispose = flavour.onDispose;
-    this.caps = capsOf(flavour.name, parts.device);
+    this.caps = cudaCaps(flavour.name, parts.device);
     this.candidates = options.portableOnly ? portableCandidates : [...nativeCandidates, ...portableCandidates];
   }
 

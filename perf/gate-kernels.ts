@@ -3,11 +3,10 @@
  * sampled heads, in both profiles, for every candidate that matches. Apart from the gate so that other measurements use
  * the same set.
  */
+import { type CapableDevice, cudaCaps } from "../cuda-backend/caps.ts";
 import { cudaText } from "../cuda-backend/kernel-text.ts";
 import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
 import { portableCandidates } from "../shaders/index.ts";
-import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
-import type { Caps } from "../src/base/caps.ts";
 import type { Graph } from "../src/graph/graph.ts";
 import { buildTextDecoder } from "../src/model/qwen3_5/graph.ts";
 import { fuse } from "../src/passes/fuse.ts";
@@ -28,25 +27,16 @@ export interface GateKernel {
   readonly minimumArchitecture: number;
 }
 
-/** Facts of a 24 GB card; only what selection reads. */
-function caps(capability: number): Caps {
-  return {
-    backend: "cuda",
-    device: "gate",
-    maxBindingBytes: 24 * 2 ** 30,
-    maxBufferBytes: 24 * 2 ** 30,
-    maxWorkgroupSize: 1024,
-    maxSharedBytes: 49152,
-    maxGroupsPerDimension: 65535,
-    maxStorageBuffers: 64,
-    offsetAlignment: 256,
-    features: new Set(["subgroups", "f16"]),
-    fastActivations: "bf16",
-    fastKeyValues: "bf16",
-    weightFormats: READABLE_FORMATS,
-    cuda: { computeCapability: capability, multiprocessors: 82, sharedBytesOptIn: 101376 },
-  };
-}
+/** A 24 GB card of 8.6; selection reads nothing else of it. */
+const CARD: CapableDevice = {
+  name: "gate",
+  totalBytes: 24 * 2 ** 30,
+  maxThreadsPerBlock: 1024,
+  sharedBytes: 49152,
+  capability: 86,
+  multiprocessors: 82,
+  sharedBytesOptIn: 101376,
+};
 
 function graphs(): readonly Graph[] {
   const options = { maxPositions: 262144, formatOf: () => "bf16" as const };
@@ -76,7 +66,7 @@ export function gateKernels(): readonly GateKernel[] {
       found.set(kernel.source, { ...known, profiles: [...known.profiles, profile] });
     }
   };
-  const facts = caps(86);
+  const facts = cudaCaps("cuda", CARD);
   const candidates = [...nativeCandidates, ...portableCandidates];
   for (const graph of graphs()) {
     for (const profile of ["exact", "fast"] as const) {

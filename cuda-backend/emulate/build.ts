@@ -71,6 +71,17 @@ async function compile(compiler: string, args: readonly string[]): Promise<void>
   }
 }
 
+/** What kernels include, by name: the host's bodies, and of the device's headers those whose text serves both. */
+async function kernelHeaders(): Promise<ReadonlyMap<string, string>> {
+  const headers = new Map<string, string>();
+  for (const folder of [cudaSource("device"), cudaSource("emulate", "include")]) {
+    for (const name of (await readdir(folder)).sort()) {
+      if (/\.(h|cuh)$/.test(name)) headers.set(name, join(folder, name));
+    }
+  }
+  return headers;
+}
+
 /** @throws UnsupportedError `host_compiler_missing` where g++ is not installed: a reason to skip. */
 export async function buildEmulation(
   cache: CacheStore,
@@ -86,14 +97,18 @@ export async function buildEmulation(
     .update(await compilerVersion(compiler))
     .update(kernelFlags.join(" "));
   const folder = cudaSource("emulate");
-  const headers = (await readdir(join(folder, "include"))).sort();
-  const files = [...SOURCES, ...OWN_HEADERS, ...headers.map((name) => join("include", name))];
-  for (const file of files) hash.update(file).update(await readFile(join(folder, file)));
+  const headers = await kernelHeaders();
+  const files = [...[...SOURCES, ...OWN_HEADERS].map((name) => [name, join(folder, name)] as const), ...headers];
+  for (const [name, path] of files) hash.update(name).update(await readFile(path));
   const identity = hash.digest("hex").slice(0, 24);
-  const required = [LIBRARY, join("include", "kernel.h.gch"), ...headers.map((name) => join("include", name))];
+  const required = [
+    LIBRARY,
+    join("include", "kernel.h.gch"),
+    ...[...headers.keys()].map((name) => join("include", name)),
+  ];
   const published = await cache.publish("cuda-emulated", identity, required, async (target) => {
     await mkdir(join(target, "include"));
-    for (const name of headers) await copyFile(join(folder, "include", name), join(target, "include", name));
+    for (const [name, path] of headers) await copyFile(path, join(target, "include", name));
     const sources = SOURCES.map((name) => join(folder, name));
     const flags = ["-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden"];
     await compile(compiler, [...flags, "-shared", "-o", join(target, LIBRARY), ...sources, "-ldl"]);

@@ -1,5 +1,6 @@
 // A stand-in for libnvrtc: a program is compiled by g++ against the emulation's headers into a shared object, which is
-// then the "cubin". The in-memory headers the engine passes are ignored: files of the same names give the host bodies.
+// then the "cubin". The in-memory headers the engine passes are ignored: files of the same names are in the
+// emulation's folder, with host bodies where the device's text would not do.
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /** Small graphs, capacities and devices for tests of the passes. */
 import { portableCandidates } from "../../shaders/index.ts";
+import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { present } from "../../src/base/invariant.ts";
 import { GraphBuilder, type Inference } from "../../src/graph/builder.ts";
@@ -18,16 +19,11 @@ export const CAPACITY: PoolCapacity = {
 };
 
 export const CAPS: Caps = {
+  ...createTraceBackend().caps,
   backend: "none",
   device: "paper",
   maxBindingBytes: 2 ** 27,
   maxBufferBytes: 2 ** 28,
-  maxWorkgroupSize: 256,
-  maxSharedBytes: 16384,
-  maxGroupsPerDimension: 65535,
-  maxStorageBuffers: 8,
-  offsetAlignment: 256,
-  features: new Set(),
   fastActivations: "bf16",
   fastKeyValues: "bf16",
   weightFormats: ["f32", "bf16"],

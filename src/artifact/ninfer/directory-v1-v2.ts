@@ -2,15 +2,13 @@
  * Directories of versions 1 and 2: an identity and a flat list of named objects. Everything is checked when the file is
  * opened: member sets, names, formats, encoded sizes, order, alignment and range. Gaps and trailing bytes are legal.
  */
-import type { JsonMap, JsonValue } from "../json.ts";
+import type { JsonMap } from "../json.ts";
 import { parseJson } from "../json.ts";
 import type { Directory, Identity, NinferObject } from "./directory.ts";
 import { checkResource, resolveTensor } from "./directory.ts";
 import type { Place } from "./schema.ts";
-import { array, at, broken, integer, map, members, name, shape, sum } from "./schema.ts";
-
-const TENSOR = ["name", "kind", "shape", "format", "layout", "offset", "bytes"];
-const RESOURCE = ["name", "kind", "encoding", "offset", "bytes"];
+import { array, at, broken, members, name, sum } from "./schema.ts";
+import { parseObject } from "./stored-object.ts";
 
 /** @param payloadBytes bytes from the payload's start to the end of the file */
 export function parseOlderDirectory(file: string, version: 1 | 2, json: Uint8Array, payloadBytes: number): Directory {
@@ -24,7 +22,7 @@ export function parseOlderDirectory(file: string, version: 1 | 2, json: Uint8Arr
   const objects = new Map<string, NinferObject>();
   let cursor = 0;
   array(at(place, "objects"), root.get("objects"), true).forEach((value, index) => {
-    const object = parseObject(at(place, `objects[${index}]`), value);
+    const object = parseObject(at(place, `objects[${index}]`), value, "name", name);
     const named = at(place, `objects[${index}] ${JSON.stringify(object.id)}`);
     if (objects.has(object.id)) throw broken(named, "a name of its own", "the name of an earlier object");
     if (object.offset < cursor)
@@ -58,32 +56,5 @@ function parseIdentity(place: Place, root: JsonMap): Identity {
     modelId: name(at(where, "model_id"), identity.get("model_id")),
     weightsId: name(at(where, "weights_id"), identity.get("weights_id")),
     ...(buildId === undefined ? {} : { buildId }),
-  };
-}
-
-function parseObject(place: Place, value: JsonValue): NinferObject {
-  const kind = map(place, value).get("kind");
-  if (kind !== "tensor" && kind !== "resource") {
-    throw broken(
-      at(place, "kind"),
-      '"tensor" or "resource"',
-      typeof kind === "string" ? JSON.stringify(kind) : "something else",
-    );
-  }
-  const object = members(place, value, kind === "tensor" ? TENSOR : RESOURCE);
-  const text = (member: string) => name(at(place, member), object.get(member));
-  const range = {
-    id: text("name"),
-    offset: integer(at(place, "offset"), object.get("offset"), 0),
-    bytes: integer(at(place, "bytes"), object.get("bytes"), 1),
-  };
-  if (kind === "resource") return { kind, ...range, encodingName: text("encoding") };
-  return {
-    kind,
-    ...range,
-    // Version 1 states no largest rank; 16 is what the layouts allow.
-    shape: shape(at(place, "shape"), object.get("shape"), 16),
-    formatName: text("format"),
-    layoutName: text("layout"),
   };
 }

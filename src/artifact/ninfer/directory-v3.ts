@@ -7,11 +7,10 @@ import type { JsonMap, JsonValue } from "../json.ts";
 import { parseJson } from "../json.ts";
 import type { Component, Directory, ElementRange, NinferObject, Use } from "./directory.ts";
 import type { Place } from "./schema.ts";
-import { array, at, broken, id, integer, map, members, shape, show, sum } from "./schema.ts";
+import { array, at, broken, id, integer, map, members, show, sum } from "./schema.ts";
+import { parseObject } from "./stored-object.ts";
 
 const ROOT = ["components", "objects", "bindings", "uses", "files"];
-const TENSOR = ["id", "kind", "shape", "format", "layout", "offset", "bytes"];
-const RESOURCE = ["id", "kind", "encoding", "offset", "bytes"];
 const POLICIES = ["A16Only", "AllowA8", "AllowA4"] as const;
 
 /** @param entryName the opened file's own name, which no part may have */
@@ -70,7 +69,7 @@ function parseObjects(
   const objects = new Map<string, NinferObject>();
   let cursor = 0;
   array(place, value, true).forEach((entry, index) => {
-    const object = parseObject({ file: place.file, path: `objects[${index}]` }, entry);
+    const object = parseObject({ file: place.file, path: `objects[${index}]` }, entry, "id", id);
     const named: Place = { file: place.file, path: `objects[${index}] ${JSON.stringify(object.id)}` };
     if (objects.has(object.id)) throw broken(named, "an id of its own", "the id of an earlier object");
     if (object.offset < cursor)
@@ -81,26 +80,6 @@ function parseObjects(
     objects.set(object.id, object);
   });
   return objects;
-}
-
-function parseObject(place: Place, value: JsonValue): NinferObject {
-  const kind = map(place, value).get("kind");
-  if (kind !== "tensor" && kind !== "resource") throw broken(at(place, "kind"), '"tensor" or "resource"', show(kind));
-  const object = members(place, value, kind === "tensor" ? TENSOR : RESOURCE);
-  const text = (member: string) => id(at(place, member), object.get(member));
-  const range = {
-    id: text("id"),
-    offset: integer(at(place, "offset"), object.get("offset"), 0),
-    bytes: integer(at(place, "bytes"), object.get("bytes"), 1),
-  };
-  if (kind === "resource") return { kind, ...range, encodingName: text("encoding") };
-  return {
-    kind,
-    ...range,
-    shape: shape(at(place, "shape"), object.get("shape"), 16),
-    formatName: text("format"),
-    layoutName: text("layout"),
-  };
 }
 
 function parseBinding(

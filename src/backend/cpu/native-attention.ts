@@ -7,7 +7,7 @@ import { numberAttribute, operand } from "../../../shaders/lowering.ts";
 import { NUMBERS } from "../../base/integers.ts";
 import type { KvPlane } from "../../base/kv/layout.ts";
 import { KV_LAYOUTS } from "../../base/kv/registry.ts";
-import { STEP } from "../../base/step-block.ts";
+import { PAGE_TOKENS, STEP } from "../../base/step-block.ts";
 import type { Candidate } from "../../program/candidate.ts";
 import { floats, hostLowering, type NativeFactory, numberParameter, stepWords } from "./native.ts";
 
@@ -22,23 +22,31 @@ interface Shape {
   readonly scale: number;
 }
 
-/** Scores of one scaled query over keys 0 … last of one head; returns the largest. */
-function score(
-  query: Float64Array,
-  kv: Float32Array,
-  step: Int32Array,
-  table: number,
-  plane: number,
-  pageSize: number,
-  D: number,
-  last: number,
-  scores: Float64Array,
-): number {
+/** Keys or values of one lane and head, by position. */
+interface Vectors {
+  readonly pages: Float32Array;
+  /** Page ids of the lane, from `table` of the step block on. */
+  readonly step: Int32Array;
+  readonly table: number;
+  /** Elements of a page, and where the head's plane begins in it. */
+  readonly pageSize: number;
+  readonly plane: number;
+  readonly width: number;
+}
+
+/** First element of the vector of position `j`. */
+function vectorAt({ step, table, pageSize, plane, width }: Vectors, j: number): number {
+  return step[table + Math.floor(j / PAGE_TOKENS)]! * pageSize + plane + (j % PAGE_TOKENS) * width;
+}
+
+/** Scores of one scaled query over keys 0 … last; returns the largest. */
+function score(query: Float64Array, keys: Vectors, last: number, scores: Float64Array): number {
+  const { pages, width } = keys;
   let best = Number.NEGATIVE_INFINITY;
   for (let j = 0; j <= last; j++) {
-    const at = step[table + (j >> 6)]! * pageSize + plane + (j & 63) * D;
+    const at = vectorAt(keys, j);
     let sum = 0;
-    for (let d = 0; d < D; d++) sum += query[d]! * kv[at + d]!;
+    for (let d = 0; d < width; d++) sum += query[d]! * pages[at + d]!;
     scores[j] = sum;
     if (sum > best) best = sum;
   }
@@ -46,22 +54,13 @@ function score(
 }
 
 /** out[d] = sum of weights times values; the weights lie in `scores`. */
-function mix(
-  scores: Float64Array,
-  kv: Float32Array,
-  step: Int32Array,
-  table: number,
-  plane: number,
-  pageSize: number,
-  D: number,
-  last: number,
-  out: Float64Array,
-): void {
+function mix(scores: Float64Array, values: Vectors, last: number, out: Float64Array): void {
+  const { pages, width } = values;
   out.fill(0);
   for (let j = 0; j <= last; j++) {
-    const at = step[table + (j >> 6)]! * pageSize + plane + (j & 63) * D;
+    const at = vectorAt(values, j);
     const weight = scores[j]!;
-    for (let d = 0; d < D; d++) out[d] = out[d]! + weight * kv[at + d]!;
+    for (let d = 0; d < width; d++) out[d] = out[d]! + weight * pages[at + d]!;
   }
 }
 
@@ -106,9 +105,12 @@ const body: NativeFactory = (parameters) => {
         const from = (row * H + h) * D;
         const head = Math.floor(h / (H / G));
         for (let d = 0; d < D; d++) query[d] = q[from + d]! * scale;
-        const best = score(query, kv, step, table, planeOf("keys", head), pageSize, D, last, scores);
+        const vectors = (plane: KvPlane): Vectors => {
+          return { pages: kv, step, table, pageSize, plane: planeOf(plane, head), width: D };
+        };
+        const best = score(query, vectors("keys"), last, scores);
         const sum = weigh(scores, last, best);
-        mix(scores, kv, step, table, planeOf("values", head), pageSize, D, last, out);
+        mix(scores, vectors("values"), last, out);
         const gates = (row * H + h) * gateStride + gateOffset;
         for (let d = 0; d < D; d++) y[from + d] = out[d]! / sum / (1 + Math.exp(-gate[gates + d]!));
       }

@@ -7,12 +7,13 @@ import { byteSize } from "../src/base/dtype.ts";
 import { matrixLayout } from "../src/base/formats/registry.ts";
 import { present } from "../src/base/invariant.ts";
 import { KV_LAYOUTS } from "../src/base/kv/registry.ts";
+import { isPages, type StateType } from "../src/base/operands.ts";
 import { PAGE_TOKENS } from "../src/base/step-block.ts";
 import type { Node } from "../src/graph/graph.ts";
 import type { OpCall, StepShape, Traffic } from "../src/ops/contract.ts";
 import { opContracts } from "../src/ops/registry.ts";
 import type { SelectedNode, Selection } from "../src/passes/select.ts";
-import type { Problem, StateType, WeightType } from "../src/program/candidate.ts";
+import type { Problem, WeightType } from "../src/program/candidate.ts";
 
 /** One call of a selection; `traffic` is in bytes, by role of the operand. */
 export interface CallTraffic {
@@ -26,9 +27,10 @@ function weightElementBytes(type: WeightType): number {
   return matrixLayout(type.format, type.rows, type.columns).bytes / (type.rows * type.columns);
 }
 
-function stateElementBytes({ ref, storage }: StateType): number {
-  if (ref.kind !== "kv" || storage === "u32") return byteSize("f32");
-  return KV_LAYOUTS[storage].pageBytes(ref) / (2 * ref.heads * PAGE_TOKENS * ref.headWidth);
+function stateElementBytes(state: StateType): number {
+  if (!isPages(state)) return byteSize(state.storage);
+  const { heads, headWidth } = state.ref;
+  return KV_LAYOUTS[state.storage].pageBytes(state.ref) / (2 * heads * PAGE_TOKENS * headWidth);
 }
 
 function elementBytes({ inputs, outputs, weights, states }: Problem, role: string): number {

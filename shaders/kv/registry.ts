@@ -1,9 +1,8 @@
 /** How kernels read and write the pages of each KV codec. A codec is one file beside this one and one line here. */
 import type { KernelBuilder } from "../../codegen/builder.ts";
 import { invariant } from "../../src/base/invariant.ts";
-import type { KvShape } from "../../src/base/kv/layout.ts";
 import type { KvCodec } from "../../src/base/kv/registry.ts";
-import type { StateType } from "../../src/program/candidate.ts";
+import { isPages, type StateType } from "../../src/base/operands.ts";
 import type { BindPages, KvPages } from "./pages.ts";
 import { plainPages } from "./plain.ts";
 
@@ -13,13 +12,7 @@ const CODECS: Readonly<Record<KvCodec, BindPages>> = {
 };
 
 /** Binds the pages of a call's KV state; every kernel calls them `pages`. */
-export function bindPages(
-  k: KernelBuilder,
-  operand: string,
-  { ref, storage }: StateType,
-  access: "read" | "read_write",
-): KvPages {
-  invariant(ref.kind === "kv" && storage !== "u32", `${operand} is no KV state`);
-  const shape: KvShape = { heads: ref.heads, headWidth: ref.headWidth };
-  return CODECS[storage](k, operand, "pages", shape, access);
+export function bindPages(k: KernelBuilder, operand: string, state: StateType, access: "read" | "read_write"): KvPages {
+  invariant(isPages(state), `${operand} is no KV state`);
+  return CODECS[state.storage](k, operand, "pages", state.ref, access);
 }

@@ -3,7 +3,7 @@
  * resources. No model is known here; `src/model` makes one of it. Bytes stay where they are (file, Blob, HTTP range)
  * until someone reads a range; nothing may require the whole file in memory.
  */
-import type { WeightFormat } from "../base/weight-format.ts";
+import type { WeightFormat } from "../base/formats/registry.ts";
 import type { Section } from "./json-fields.ts";
 
 /** Random access to immutable bytes. Implementations: file (injected by the CLI), Blob, HTTP range, memory. */

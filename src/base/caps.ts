@@ -2,7 +2,9 @@
  * What a device can do, as facts it reported. Selection and launch geometry read these and nothing else: no constant
  * that holds on one card only.
  */
-import type { WeightFormat } from "./weight-format.ts";
+
+import type { WeightFormat } from "./formats/registry.ts";
+import type { KvCodec } from "./kv/registry.ts";
 
 export interface Caps {
   readonly backend: string;
@@ -18,7 +20,7 @@ export interface Caps {
   readonly features: ReadonlySet<string>;
   /** Storage the backend wants for activations and KV in the `fast` profile. */
   readonly fastActivations: "f32" | "bf16";
-  readonly fastKeyValues: "f32" | "bf16";
+  readonly fastKeyValues: KvCodec;
   /** Formats that the backend's routes read; weights in others are decoded to f32 when they are uploaded. */
   readonly weightFormats: readonly WeightFormat[];
   /** CUDA facts, where there are any. */

@@ -2,6 +2,7 @@
  * What ops, kernels and programs say about operands: row extents, attributes, tables and state. Pure names and sizes,
  * shared by layers that may not import each other.
  */
+import type { KvCodec } from "./kv/registry.ts";
 
 /** What the number of rows of a value counts: tokens of the step (T), sequences (B), or wanted logits. */
 export type Extent = "tokens" | "sequences" | "outputs";
@@ -39,6 +40,25 @@ export type StateRef =
       readonly valueWidth: number;
     }
   | { readonly kind: "token-counts"; readonly vocabulary: number };
+
+/** Keys and values in pages, stored by a codec. */
+export interface PagesType {
+  readonly ref: Extract<StateRef, { kind: "kv" }>;
+  readonly storage: KvCodec;
+}
+
+/** A pool of slots, stored by elements. */
+export interface SlotsType {
+  readonly ref: Exclude<StateRef, { kind: "kv" }>;
+  readonly storage: "f32" | "u32";
+}
+
+/** A state with its storage decided. */
+export type StateType = PagesType | SlotsType;
+
+export function isPages(state: StateType): state is PagesType {
+  return state.ref.kind === "kv";
+}
 
 /** Bits of a word of `token-counts`: whether the id is in the prompt, and how often it was generated. */
 export const COUNT_WORD = { inPrompt: 0x80000000, generated: 0x7fffffff } as const;

@@ -3,8 +3,9 @@
  * device. State is explicit: an op that changes pages or slots names the state it changes. Passes build new graphs;
  * nothing is edited in place.
  */
+
+import type { WeightFormat } from "../base/formats/registry.ts";
 import type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
-import type { WeightFormat } from "../base/weight-format.ts";
 
 export type { Attributes, ConstantRef, Extent, LogicalType, StateRef } from "../base/operands.ts";
 

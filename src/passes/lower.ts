@@ -8,12 +8,12 @@ import { matrixLayout } from "../base/formats/registry.ts";
 import { hashText } from "../base/hash.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
-import type { StateRef } from "../base/operands.ts";
+import { isPages, type StateRef, type StateType } from "../base/operands.ts";
 import { StepBlock, type StepCapacity, sampledLayout } from "../base/step-block.ts";
 import { convolutionSlot } from "../ops/causal-conv1d.ts";
 import { deltaSlot } from "../ops/gated-delta-rule.ts";
 import { rotaryEntries } from "../ops/rotary-table.ts";
-import { bindingsOf, type KernelBinding, type Launch, nameOf, type StateStorage } from "../program/candidate.ts";
+import { bindingsOf, type KernelBinding, type Launch, nameOf } from "../program/candidate.ts";
 import type {
   BufferRef,
   Extents,
@@ -35,27 +35,28 @@ export function stateName(ref: StateRef): string {
   return ref.kind === "token-counts" ? ref.kind : `${ref.kind}.${ref.layer}`;
 }
 
+function slotElements(ref: Exclude<StateRef, { kind: "kv" }>): number {
+  switch (ref.kind) {
+    case "convolution":
+      return convolutionSlot(ref).elements;
+    case "delta":
+      return deltaSlot(ref).elements;
+    case "token-counts":
+      return ref.vocabulary;
+    default:
+      return ref satisfies never;
+  }
+}
+
 /** Bytes of one page or slot of a pool, and how many there are. */
 export function statePool(
-  ref: StateRef,
-  storage: StateStorage,
+  state: StateType,
   capacity: PoolCapacity,
 ): { readonly bytes: number; readonly count: number } {
-  const slots = (elements: number) => ({
-    bytes: alignUp(elements * byteSize(storage), 4),
-    count: capacity.slots,
-  });
-  switch (ref.kind) {
-    case "kv":
-      invariant(storage !== "u32", "no KV codec is called u32");
-      return { bytes: KV_LAYOUTS[storage].pageBytes(ref), count: capacity.pages };
-    case "convolution":
-      return slots(convolutionSlot(ref).elements);
-    case "delta":
-      return slots(deltaSlot(ref).elements);
-    case "token-counts":
-      return slots(ref.vocabulary);
+  if (isPages(state)) {
+    return { bytes: KV_LAYOUTS[state.storage].pageBytes(state.ref), count: capacity.pages };
   }
+  return { bytes: slotElements(state.ref) * byteSize(state.storage), count: capacity.slots };
 }
 
 /** Collects kernels and buffers while launches are lowered. */
@@ -101,7 +102,7 @@ class ProgramBuilder {
   }
 
   #operand(selected: SelectedNode, index: number, { operand: name, plane }: KernelBinding): BufferRef {
-    const { node, problem } = selected;
+    const { problem } = selected;
     const key = itemKey(selected, index, name);
     if (key !== undefined) return this.place(key);
     if (name === "step") {
@@ -111,14 +112,14 @@ class ProgramBuilder {
       const bytes = 4 * sampledLayout(this.#capacity).words;
       return this.#buffer({ name, bytes, role: { kind: "sampled" } });
     }
-    const state = node.states[name];
-    if (state !== undefined) return this.#state(state, present(problem.states[name], name).storage);
+    const state = problem.states[name];
+    if (state !== undefined) return this.#state(state);
     return this.#weight(selected, name, plane);
   }
 
-  #state(ref: StateRef, storage: StateStorage): BufferRef {
-    const { bytes, count } = statePool(ref, storage, this.#capacity);
-    return this.#buffer({ name: stateName(ref), bytes: bytes * count, role: { kind: "state", ref, storage } });
+  #state(state: StateType): BufferRef {
+    const { bytes, count } = statePool(state, this.#capacity);
+    return this.#buffer({ name: stateName(state.ref), bytes: bytes * count, role: { kind: "state", ...state } });
   }
 
   #weight(selected: SelectedNode, name: string, plane: number | undefined): BufferRef {

@@ -16,11 +16,10 @@ import {
   type Candidate,
   type Lowering,
   type Problem,
-  type StateType,
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
-import { type Profile, residentFormat, stateStorage, valueStorage } from "../program/storage.ts";
+import { type Profile, residentFormat, stateType, valueStorage } from "../program/storage.ts";
 
 export interface SelectOptions {
   readonly candidates: readonly Candidate[];
@@ -73,7 +72,7 @@ function problemOf(node: Node, graph: Graph, storage: readonly DType[], options:
       if (w.kind !== "tensor") return w;
       return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, options.caps) };
     }),
-    states: map(node.states, (ref): StateType => ({ ref, storage: stateStorage(ref, options.profile, options.caps) })),
+    states: map(node.states, (ref) => stateType(ref, options.profile, options.caps)),
   };
 }
 

@@ -6,9 +6,8 @@
 import type { Kernel } from "../../codegen/ir.ts";
 import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
-import type { KvCodec } from "../base/kv/registry.ts";
-import type { Access, Attributes, ConstantRef, Extent, Extents, GridDimension, StateRef } from "../base/operands.ts";
-import type { WeightFormat } from "../base/weight-format.ts";
+import type { WeightFormat } from "../base/formats/registry.ts";
+import type { Access, Attributes, ConstantRef, Extent, Extents, GridDimension, StateType } from "../base/operands.ts";
 
 /** A value operand with its storage type. */
 export interface TensorType {
@@ -20,14 +19,6 @@ export interface TensorType {
 export type WeightType =
   | { readonly kind: "tensor"; readonly rows: number; readonly columns: number; readonly format: WeightFormat }
   | ConstantRef;
-
-/** How a state pool stores its numbers: pages by their codec, everything else by an element type. */
-export type StateStorage = KvCodec | "f32" | "u32";
-
-export interface StateType {
-  readonly ref: StateRef;
-  readonly storage: StateStorage;
-}
 
 /** One op call with every storage type decided. */
 export interface Problem {

@@ -3,9 +3,9 @@
  * object and no weight bytes, prints readably, and can be compared or sent to a worker.
  */
 import type { DType } from "../base/dtype.ts";
-import type { ConstantRef, Extent, Extents, GridDimension, StateRef } from "../base/operands.ts";
-import type { WeightFormat } from "../base/weight-format.ts";
-import type { KernelSource, StateStorage } from "./candidate.ts";
+import type { WeightFormat } from "../base/formats/registry.ts";
+import type { ConstantRef, Extent, Extents, GridDimension, StateType } from "../base/operands.ts";
+import type { KernelSource } from "./candidate.ts";
 
 export type { Extents } from "../base/operands.ts";
 
@@ -36,7 +36,7 @@ export type BufferRole =
   | { readonly kind: "arena"; readonly colour: number }
   | { readonly kind: "step" }
   | { readonly kind: "sampled" }
-  | { readonly kind: "state"; readonly ref: StateRef; readonly storage: StateStorage }
+  | ({ readonly kind: "state" } & StateType)
   | {
       readonly kind: "weight";
       readonly tensor: string;

@@ -4,9 +4,9 @@
  */
 import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
-import type { LogicalType, StateRef } from "../base/operands.ts";
-import type { WeightFormat } from "../base/weight-format.ts";
-import type { StateStorage } from "./candidate.ts";
+import type { WeightFormat } from "../base/formats/registry.ts";
+import { KV_LAYOUTS } from "../base/kv/registry.ts";
+import type { LogicalType, StateRef, StateType } from "../base/operands.ts";
 
 /** `exact`: f32 activations, KV and state. `fast`: narrow where the backend likes it. */
 export type Profile = "exact" | "fast";
@@ -20,10 +20,21 @@ export function valueStorage(type: LogicalType, fitsNarrow: boolean, profile: Pr
   return type === "activation" && profile === "fast" && fitsNarrow ? caps.fastActivations : "f32";
 }
 
-export function stateStorage(ref: StateRef, profile: Profile, caps: Caps): StateStorage {
-  if (ref.kind === "token-counts") return "u32";
-  if (ref.kind !== "kv" || profile === "exact" || ref.headWidth % 2 !== 0) return "f32";
-  return caps.fastKeyValues;
+/** Keys and values by the backend's codec in the fast profile, where it takes heads of their width. */
+export function stateType(ref: StateRef, profile: Profile, caps: Caps): StateType {
+  switch (ref.kind) {
+    case "kv": {
+      const coded = profile === "fast" && KV_LAYOUTS[caps.fastKeyValues].fits(ref);
+      return { ref, storage: coded ? caps.fastKeyValues : "f32" };
+    }
+    case "token-counts":
+      return { ref, storage: "u32" };
+    case "convolution":
+    case "delta":
+      return { ref, storage: "f32" };
+    default:
+      return ref satisfies never;
+  }
 }
 
 /** The format a weight has in memory: as stored where the backend's routes read it, else decoded to f32 at upload. */

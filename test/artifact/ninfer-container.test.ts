@@ -11,9 +11,9 @@ import type { NinferContainer } from "../../src/artifact/ninfer/container.ts";
 import { openNinfer } from "../../src/artifact/ninfer/container.ts";
 import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { ArtifactError, QwerkError, UnsupportedError } from "../../src/base/errors.ts";
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { WEIGHT_LAYOUTS } from "../../src/base/formats/registry.ts";
 import { NUMBERS } from "../../src/base/integers.ts";
-import type { WeightFormat } from "../../src/base/weight-format.ts";
 
 const ROOT = "test/fixtures/ninfer";
 

@@ -2,10 +2,11 @@
  * attention: oracle and cases. Keys are read through scattered pages that also hold other owners' leftovers, so a wrong
  * page, a wrong border or a missing mask shows at once.
  */
-import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } from "./build.ts";
+import type { KvCodec } from "../../src/base/kv/registry.ts";
+import { buildStep, type LaneSpec, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
-import { pageElement, pageElements } from "./kv-append.ts";
 import { sigmoid } from "./linear.ts";
+import { codecsFor, pageElement, randomPages } from "./pages.ts";
 import { paddingRows, stepRows, unchanged } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall, OracleResult } from "./types.ts";
 
@@ -97,17 +98,11 @@ function oracle(call: OracleCall): OracleResult {
 
 type CaseShape = Omit<AttentionShape, "scale">;
 
-function attentionCase(
-  shape: CaseShape,
-  storage: "f32" | "bf16",
-  specs: readonly LaneSpec[],
-  options: CaseOptions,
-): OpCase {
-  const { queryHeads, heads, headWidth, gateStride } = shape;
+function attentionCase(shape: CaseShape, storage: KvCodec, specs: readonly LaneSpec[], options: CaseOptions): OpCase {
+  const { queryHeads, headWidth, gateStride } = shape;
   const query = { ...shape, storage, lanes: specs.map((s) => `${s.length ?? 0}+${s.T}`).join(",") };
   return makeCase("attention", query, options, (random) => {
     const step = buildStep(random, specs);
-    const ref = { kind: "kv", layer: 0, heads, headWidth } as const;
     return {
       step,
       attributes: { ...shape, scale: headWidth ** -0.5 },
@@ -115,7 +110,7 @@ function attentionCase(
         q: randomActivation(random, step.rows, queryHeads * headWidth, { scale: 2 }),
         gate: randomActivation(random, step.rows, queryHeads * gateStride, { scale: 3 }),
       },
-      states: { kv: randomState(random, ref, step.pages, pageElements(shape), storage) },
+      states: { kv: randomPages(random, shape, step.pages, storage) },
     };
   });
 }
@@ -138,42 +133,26 @@ export const attentionSuite: OpSuite = {
   *cases(options) {
     const tiny: CaseShape = { queryHeads: 4, heads: 2, headWidth: 64, gateStride: 128, gateOffset: 64 };
     const large: CaseShape = { queryHeads: 24, heads: 4, headWidth: 256, gateStride: 512, gateOffset: 256 };
-    for (const storage of ["f32", "bf16"] as const) {
-      yield attentionCase(tiny, storage, RAGGED, options);
-      for (const T of [1, 2, 16, 66]) yield attentionCase(tiny, storage, [{ T, length: 65 }], options);
-    }
-    const deepAndShallow = [
+    const each = function* (shape: CaseShape, specs: readonly LaneSpec[]): Generator<OpCase> {
+      for (const storage of codecsFor(shape)) yield attentionCase(shape, storage, specs, options);
+    };
+    yield* each(tiny, RAGGED);
+    for (const T of [1, 2, 16, 66]) yield* each(tiny, [{ T, length: 65 }]);
+    yield* each(tiny, [
       { T: 1, length: 700 },
       { T: 2, length: 1 },
-    ];
-    yield attentionCase(tiny, "f32", deepAndShallow, options);
-    const odd = { queryHeads: 3, heads: 1, headWidth: 6, gateStride: 7, gateOffset: 1 };
-    yield attentionCase(odd, "f32", RAGGED, options);
+    ]);
+    yield* each({ queryHeads: 3, heads: 1, headWidth: 6, gateStride: 7, gateOffset: 1 }, RAGGED);
     const atPages = [64, 130].map((length, i) => ({ T: 2 - i, length }));
-    yield attentionCase(large, "bf16", atPages, options);
+    yield* each(large, atPages);
     if (!options.nightly) return;
-    yield attentionCase(large, "f32", RAGGED, options);
-    yield attentionCase(large, "bf16", [{ T: 130 }], options);
-    yield attentionCase(
-      tiny,
-      "bf16",
-      [
-        { T: 1, length: 4095 },
-        { T: 4, length: 2047 },
-      ],
-      options,
-    );
-    yield attentionCase(
-      { queryHeads: 6, heads: 1, headWidth: 64, gateStride: 128, gateOffset: 64 },
-      "f32",
-      RAGGED,
-      options,
-    );
-    yield attentionCase(
-      { queryHeads: 5, heads: 5, headWidth: 32, gateStride: 32, gateOffset: 0 },
-      "f32",
-      RAGGED,
-      options,
-    );
+    yield* each(large, RAGGED);
+    yield* each(large, [{ T: 130 }]);
+    yield* each(tiny, [
+      { T: 1, length: 4095 },
+      { T: 4, length: 2047 },
+    ]);
+    yield* each({ queryHeads: 6, heads: 1, headWidth: 64, gateStride: 128, gateOffset: 64 }, RAGGED);
+    yield* each({ queryHeads: 5, heads: 5, headWidth: 32, gateStride: 32, gateOffset: 0 }, RAGGED);
   },
 };

@@ -5,9 +5,9 @@
 
 import type { AttributeValue } from "../../src/base/operands.ts";
 import { GREEDY, type SamplingSettings, type StepCapacity, type StepLane } from "../../src/base/step-block.ts";
-import { type RandomSource, randomSource, roundTo, seedFor, type ValueOptions } from "./random.ts";
+import { type RandomSource, randomSource, seedFor, type ValueOptions } from "./random.ts";
 import { PAGE, stepRows } from "./step-rows.ts";
-import type { CaseOptions, InputData, OpCase, OracleCall, StateData } from "./types.ts";
+import type { CaseOptions, InputData, OpCase, OracleCall, SlotsData } from "./types.ts";
 
 export interface LaneSpec {
   /** Rows of the lane; 0 only folds. */
@@ -79,16 +79,9 @@ export function randomActivation(random: RandomSource, rows: number, width: numb
   return activation(random.values(rows * width, options), width);
 }
 
-/** A pool of float state with random contents, null entry included: leftovers of other owners. */
-export function randomState(
-  random: RandomSource,
-  ref: StateData["ref"],
-  entries: number,
-  elements: number,
-  storage: "f32" | "bf16" = "f32",
-  options?: ValueOptions,
-): StateData {
-  return { ref, storage, entries, data: roundTo(storage, random.values(entries * elements, options)) };
+/** Slots with random contents, the null one included: leftovers of other owners. */
+export function randomSlots(random: RandomSource, ref: SlotsData["ref"], entries: number, elements: number): SlotsData {
+  return { ref, storage: "f32", entries, data: random.values(entries * elements) };
 }
 
 export type CaseParts = Partial<Pick<OracleCall, "attributes" | "inputs" | "weights" | "constants" | "states">>;

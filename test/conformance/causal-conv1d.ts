@@ -1,9 +1,8 @@
 /** causal-conv1d: oracle and cases of the convolution, its tail and the folding of accepted records. */
-import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } from "./build.ts";
+import { buildStep, type LaneSpec, makeCase, randomActivation, randomSlots } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { foldGrid, foldText } from "./folds.ts";
 import { silu } from "./linear.ts";
-import { type DenseFormat, randomWeight } from "./random.ts";
 import { paddingRows, RECORDS, setElement, stepRows, unchanged, unchangedPool } from "./step-rows.ts";
 import {
   type CaseOptions,
@@ -14,6 +13,7 @@ import {
   type OracleResult,
   type StateAfter,
 } from "./types.ts";
+import { type DenseFormat, randomWeight } from "./weights.ts";
 
 /** silu(conv) of rows [T, C] behind a history [taps - 1, C], with w [C, taps]. */
 export function convolveRows(
@@ -105,7 +105,7 @@ function convCase(shape: Shape, specs: readonly LaneSpec[], options: CaseOptions
       step,
       inputs: { x: randomActivation(random, step.rows, C) },
       weights: { w: randomWeight(random, C, taps, format, { scale: 0.5 }) },
-      states: { convolution: randomState(random, ref, step.capacity.slots, (taps - 1 + RECORDS) * C) },
+      states: { convolution: randomSlots(random, ref, step.capacity.slots, (taps - 1 + RECORDS) * C) },
     };
   });
 }

@@ -2,7 +2,7 @@
  * What "equal" means, by name and with the reason. Criteria belong to the mathematics and the storage type, never to a
  * backend. When a test fails, the kernel is fixed, not the criterion.
  */
-import { bf16ToF32, type DType, f32ToBf16 } from "../../src/base/dtype.ts";
+import { bf16ToF32, type DType, f16ToF32, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
 
 export interface Criterion {
   readonly name: string;
@@ -88,6 +88,7 @@ export interface JudgeOptions {
 
 function rounded(value: number, storage: DType): number {
   if (storage === "bf16") return bf16ToF32(f32ToBf16(value));
+  if (storage === "f16") return f16ToF32(f32ToF16(value));
   return storage === "f32" ? Math.fround(value) : value;
 }
 

@@ -2,9 +2,9 @@
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { sigmoid, softplus } from "./linear.ts";
-import { type DenseFormat, randomWeight } from "./random.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
+import { type DenseFormat, randomWeight } from "./weights.ts";
 
 /** g = -exp(logDecay) softplus(a + decayBias); rows as wide as the vectors. */
 export function decayExponents(

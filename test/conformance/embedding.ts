@@ -1,9 +1,10 @@
 /** embedding: oracle and cases. A copy of table rows, so every bit counts; ids of -1 come from the device block. */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { buildStep, makeCase } from "./build.ts";
 import { exactCopy } from "./criteria.ts";
-import { type DenseFormat, randomWeight } from "./random.ts";
 import { lastTokenAt, outputsOnly, stepRows } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
+import { PACKED_FORMATS, randomWeight } from "./weights.ts";
 
 /** Rows of `table` [., width] by id. */
 export function embedRows(table: ArrayLike<number>, width: number, ids: readonly number[]): Float64Array {
@@ -23,7 +24,7 @@ function oracle(call: OracleCall) {
 function embeddingCase(
   V: number,
   N: number,
-  format: DenseFormat,
+  format: WeightFormat,
   counts: readonly number[],
   options: CaseOptions,
 ): OpCase {
@@ -46,6 +47,7 @@ export const embeddingSuite: OpSuite = {
     for (const counts of [[1], [1, 17, 3, 65]]) yield embeddingCase(37, 64, "bf16", counts, options);
     yield embeddingCase(33, 5, "f32", [3, 2], options);
     yield embeddingCase(32, 5120, "f16", [1, 2], options);
+    for (const format of PACKED_FORMATS) yield embeddingCase(128, 192, format, [1, 17], options);
     if (options.nightly) {
       yield embeddingCase(1280, 192, "bf16", [128, 1, 1], options);
       yield embeddingCase(4099, 5120, "bf16", [9], options);

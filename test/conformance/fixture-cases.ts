@@ -7,6 +7,7 @@ import type { Attributes, ConstantRef } from "../../src/base/operands.ts";
 import { GREEDY, type StepLane } from "../../src/base/step-block.ts";
 import { PAGE } from "./step-rows.ts";
 import type { InputData, OracleCall, StateData, WeightData } from "./types.ts";
+import { denseWeight } from "./weights.ts";
 
 export interface GeneratedTensor {
   readonly shape: readonly number[];
@@ -65,7 +66,7 @@ export function singleLaneCall(op: string, lane: SingleLane, parts: CallParts): 
   ]);
   const weights = Object.entries(parts.weights ?? {}).map(([role, [values, rows]]): [string, WeightData] => [
     role,
-    { rows, columns: values.length / rows, format: "f32", values },
+    denseWeight(rows, values.length / rows, "f32", values),
   ]);
   const stepLane: StepLane = {
     slot: 1,

@@ -13,8 +13,9 @@ import {
   singleLaneCall,
   transposed,
 } from "./fixture-cases.ts";
+import { pageElements, pagesOf } from "./pages.ts";
 import type { KernelResult } from "./run.ts";
-import type { OracleCall, StateData } from "./types.ts";
+import type { OracleCall, SlotsData, StateData } from "./types.ts";
 
 interface OpsCase {
   readonly name: string;
@@ -40,7 +41,7 @@ function pick(values: Float64Array, width: number, rows: readonly number[]): num
 }
 
 /** Slots 0 and 1 of a pool; slot 1 starts with `values`. */
-function twoSlots(ref: StateData["ref"], elements: number, values: ArrayLike<number> = []): StateData {
+function twoSlots(ref: SlotsData["ref"], elements: number, values: ArrayLike<number> = []): SlotsData {
   const data = new Float32Array(2 * elements);
   data.set(Float32Array.from(values), elements);
   return { ref, storage: "f32", entries: 2, data };
@@ -244,22 +245,17 @@ export function fixtureTests(run: Answer, options: FixtureOptions = {}): void {
     );
     expectClose(`${name}.k_rot`, keyRows);
     const pages = Math.ceil(T / 64) + 1;
-    const data = new Float32Array(pages * 2 * 4 * 64 * 256);
-    const kv: StateData = {
-      ref: { kind: "kv", layer: 0, heads: 4, headWidth: 256 },
-      storage: "f32",
-      entries: pages,
-      data,
-    };
+    const ref = { kind: "kv", layer: 0, heads: 4, headWidth: 256 } as const;
+    const kv = (numbers: ArrayLike<number>) => pagesOf(ref, "f32", pages, numbers);
     const appended = await run("kv-append", lane, {
       attributes: { heads: 4, headWidth: 256 },
       inputs: { k: [k, 1024], v: [generate(inputs["v"]!), 1024] },
-      states: { kv },
+      states: { kv: kv(new Float32Array(pages * pageElements(ref))) },
     });
     const result = await run("attention", lane, {
       attributes: { queryHeads: 24, heads: 4, headWidth: 256, gateStride: 512, gateOffset: 256, scale: 256 ** -0.5 },
       inputs: { q: [await rotated(qg, 24, 512, "q_norm"), 24 * 256], gate: [qg, 24 * 512] },
-      states: { kv: { ...kv, data: Float32Array.from(appended.states["kv"]!.values) } },
+      states: { kv: kv(appended.states["kv"]!.values) },
     });
     expectClose(`${name}.out`, pick(result.outputs["y"]!, 24 * 256, rows!));
   });

@@ -9,7 +9,8 @@ import { present } from "../../src/base/invariant.ts";
 import { skipNote } from "../base/skip.ts";
 import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
 import { answerBy, type FixtureOptions, fixtureTests } from "./fixture-list.ts";
-import { problemOf, runCall } from "./run.ts";
+import { problemOf } from "./problem.ts";
+import { runCall } from "./run.ts";
 import { samplingCall, samplingCases, samplingTolerance } from "./sampling-cases.ts";
 import type { OracleCall } from "./types.ts";
 
@@ -43,7 +44,7 @@ for (const { name, missing, open, options } of subjects)
     afterAll(() => backend.dispose());
 
     const answer = (call: OracleCall) => {
-      const problem = problemOf(call, "exact", backend);
+      const problem = problemOf(call, "exact", backend.caps);
       const selected = backend.candidates.find((c) => c.op === call.op && c.match(problem, backend.caps));
       return runCall(backend, call, present(selected, `candidate of ${call.op}`));
     };

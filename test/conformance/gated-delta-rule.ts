@@ -11,7 +11,7 @@ import {
   type OpSuite,
   type OracleCall,
   type OracleResult,
-  type StateData,
+  type SlotsData,
 } from "./types.ts";
 
 export interface DeltaDims {
@@ -149,7 +149,7 @@ const randomRate = (random: RandomSource, count: number): Float32Array =>
   random.values(count, { scale: 0.5, shift: 0.5, outliers: 0 });
 
 /** Slots with a state of moderate size and records whose gates are in range. */
-function randomSlots(random: RandomSource, dims: DeltaDims, entries: number): StateData {
+function deltaSlots(random: RandomSource, dims: DeltaDims, entries: number): SlotsData {
   const layout = slotLayout(dims);
   const data = random.values(entries * layout.elements);
   for (let slot = 0; slot < entries; slot++) {
@@ -175,7 +175,7 @@ function deltaCase(dims: DeltaDims, specs: readonly LaneSpec[], options: CaseOpt
         g: exact(randomDecay(random, gates), dims.valueHeads),
         beta: exact(randomRate(random, gates), dims.valueHeads),
       },
-      states: { delta: randomSlots(random, dims, step.capacity.slots) },
+      states: { delta: deltaSlots(random, dims, step.capacity.slots) },
     };
   });
 }

@@ -2,10 +2,10 @@
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { silu } from "./linear.ts";
-import { type DenseFormat, randomWeight } from "./random.ts";
 import { rmsNormRows } from "./rms-norm.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
+import { type DenseFormat, randomWeight } from "./weights.ts";
 
 /** Heads as wide as `w`: x / sqrt(mean(x^2) + epsilon) * w * silu(z). */
 export function gatedNorm(

@@ -5,10 +5,11 @@
 import type { StepLane } from "../../src/base/step-block.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
-import { type DenseFormat, type RandomSource, randomWeight } from "./random.ts";
+import type { RandomSource } from "./random.ts";
 import { rmsNormRows } from "./rms-norm.ts";
 import { outputsOnly, stepRows } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
+import { type DenseFormat, randomWeight } from "./weights.ts";
 
 export interface HeadRotary {
   readonly heads: number;

@@ -5,7 +5,8 @@
 import type { Backend } from "../../src/backend/backend.ts";
 import { applies, type KernelSource } from "../../src/program/candidate.ts";
 import type { Profile } from "../../src/program/storage.ts";
-import { kernelId, problemOf } from "./run.ts";
+import { problemOf } from "./problem.ts";
+import { kernelId } from "./run.ts";
 import type { OpSuite } from "./types.ts";
 
 /** Distinct kernels of all candidates that match a case of the suites. */
@@ -18,7 +19,7 @@ export function kernelSources(
   for (const suite of suites) {
     for (const test of suite.cases(options)) {
       for (const profile of options.profiles) {
-        const problem = problemOf(test, profile, backend);
+        const problem = problemOf(test, profile, backend.caps);
         for (const candidate of backend.candidates) {
           if (!applies(candidate, problem, backend.caps)) continue;
           for (const { source } of candidate.lower(problem, backend.caps).launches) found.set(kernelId(source), source);

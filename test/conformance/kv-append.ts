@@ -1,34 +1,14 @@
 /** kv-append: oracle and cases. Every page element that is not named must keep its bits, or a neighbour's cache is lost. */
-import { activation, buildStep, type LaneSpec, makeCase, randomState } from "./build.ts";
+import type { KvShape } from "../../src/base/kv/layout.ts";
+import type { KvCodec } from "../../src/base/kv/registry.ts";
+import { activation, buildStep, type LaneSpec, makeCase } from "./build.ts";
 import { exactCopy } from "./criteria.ts";
-import { PAGE, setElement, stepRows, unchanged, unchangedPool } from "./step-rows.ts";
+import { codecsFor, pageElement, randomPages } from "./pages.ts";
+import { setElement, stepRows, unchanged, unchangedPool } from "./step-rows.ts";
 import { type CaseOptions, EFFECT, type OpCase, type OpSuite, type OracleCall, type OracleResult } from "./types.ts";
 
-export interface PageShape {
-  readonly heads: number;
-  readonly headWidth: number;
-}
-
-export function pageElements(shape: PageShape): number {
-  return 2 * shape.heads * PAGE * shape.headWidth;
-}
-
-/** Element where the vector of one head and sequence index starts. */
-export function pageElement(
-  shape: PageShape,
-  pages: readonly number[],
-  plane: "keys" | "values",
-  head: number,
-  index: number,
-): number {
-  const { heads, headWidth } = shape;
-  const page = pages[Math.floor(index / PAGE)]!;
-  const vector = page * 2 * heads + (plane === "values" ? heads : 0) + head;
-  return (vector * PAGE + (index % PAGE)) * headWidth;
-}
-
 function oracle(call: OracleCall): OracleResult {
-  const shape = call.attributes as unknown as PageShape;
+  const shape = call.attributes as unknown as KvShape;
   const state = call.states["kv"]!;
   const kv = unchangedPool(state.data, state.entries);
   const width = shape.heads * shape.headWidth;
@@ -50,12 +30,7 @@ function oracle(call: OracleCall): OracleResult {
   return { outputs: {}, states: { kv }, sampled: unchanged(call.sampledWords), ignoredRows: new Set() };
 }
 
-function appendCase(
-  shape: PageShape,
-  storage: "f32" | "bf16",
-  specs: readonly LaneSpec[],
-  options: CaseOptions,
-): OpCase {
+function appendCase(shape: KvShape, storage: KvCodec, specs: readonly LaneSpec[], options: CaseOptions): OpCase {
   const lanes = specs.map((s) => `${s.length ?? 0}+${s.T}`).join(",");
   return makeCase("kv-append", { ...shape, storage, lanes }, options, (random) => {
     const step = buildStep(random, specs);
@@ -65,7 +40,7 @@ function appendCase(
       step,
       attributes: { ...shape },
       inputs: { k: rows(), v: rows() },
-      states: { kv: randomState(random, { kind: "kv", layer: 0, ...shape }, step.pages, pageElements(shape), storage) },
+      states: { kv: randomPages(random, shape, step.pages, storage) },
     };
   });
 }
@@ -85,16 +60,19 @@ export const kvAppendSuite: OpSuite = {
   criteria: { kv: exactCopy },
   oracle,
   *cases(options) {
-    for (const storage of ["f32", "bf16"] as const) {
-      yield appendCase({ heads: 2, headWidth: 64 }, storage, RAGGED, options);
-      yield appendCase({ heads: 2, headWidth: 64 }, storage, [{ T: 1, length: 63 }], options);
-    }
-    yield appendCase({ heads: 3, headWidth: 6 }, "f32", RAGGED, options);
-    yield appendCase({ heads: 4, headWidth: 256 }, "bf16", [{ T: 2, length: 127 }, { T: 1 }], options);
+    const each = function* (heads: number, headWidth: number, specs: readonly LaneSpec[]): Generator<OpCase> {
+      const shape = { heads, headWidth };
+      for (const storage of codecsFor(shape)) yield appendCase(shape, storage, specs, options);
+    };
+    yield* each(2, 64, RAGGED);
+    yield* each(2, 64, [{ T: 1, length: 63 }]);
+    yield* each(3, 6, RAGGED);
+    yield* each(3, 7, [{ T: 1, length: 63 }]);
+    yield* each(4, 256, [{ T: 2, length: 127 }, { T: 1 }]);
     if (options.nightly) {
-      yield appendCase({ heads: 4, headWidth: 256 }, "f32", RAGGED, options);
-      yield appendCase({ heads: 1, headWidth: 64 }, "bf16", [{ T: 193, length: 127 }], options);
-      yield appendCase({ heads: 5, headWidth: 34 }, "bf16", RAGGED, options);
+      yield* each(4, 256, RAGGED);
+      yield* each(1, 64, [{ T: 193, length: 127 }]);
+      yield* each(5, 34, RAGGED);
     }
   },
 };

@@ -1,11 +1,12 @@
 /** linear: oracle and cases of the matrix product and its epilogues, at odd sizes and on slices of real widths. */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import type { OperandType } from "../../src/ops/contract.ts";
 import type { LinearEpilogue } from "../../src/ops/linear.ts";
 import { buildStep, type LaneSpec, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
-import { type DenseFormat, randomWeight } from "./random.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, InputData, OpCase, OpSuite, OracleCall, WeightData } from "./types.ts";
+import { PACKED_FORMATS, randomWeight, storesShape } from "./weights.ts";
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 export const silu = (x: number): number => x * sigmoid(x);
@@ -69,7 +70,7 @@ interface LinearShape {
   readonly N: number;
   readonly K: number;
   readonly epilogue: LinearEpilogue;
-  readonly format: DenseFormat;
+  readonly format: WeightFormat;
   readonly outputType?: OperandType["type"];
   readonly extent?: "outputs";
 }
@@ -95,7 +96,7 @@ function linearCase(shape: LinearShape, T: number, options: CaseOptions): OpCase
         ...(epilogue === "swiglu" && { w2: matrix() }),
         ...(epilogue === "decay" && {
           logDecay: randomWeight(random, 1, N, "f32", { scale: 1.4, shift: 1.4, outliers: 0 }),
-          decayBias: randomWeight(random, 1, N, format, { scale: 1.5, shift: -2.5, outliers: 0 }),
+          decayBias: randomWeight(random, 1, N, "bf16", { scale: 1.5, shift: -2.5, outliers: 0 }),
         }),
       },
     };
@@ -130,6 +131,11 @@ export const linearSuite: OpSuite = {
     yield* each({ N: 32, K: 5120, epilogue: "none", format: "bf16" }, [1, 9]);
     yield* each({ N: 16, K: 17408, epilogue: "residual", format: "bf16" }, [1, 2]);
     yield* each({ N: 48, K: 5120, epilogue: "decay", format: "bf16" }, [2]);
+    for (const format of PACKED_FORMATS) {
+      yield* each({ N: 128, K: 192, epilogue: "residual", format }, [1, 9]);
+      yield* each({ N: 128, K: 64, epilogue: "swiglu", format }, [2]);
+      if (storesShape(format, 6, 129)) yield* each({ N: 6, K: 129, epilogue: "none", format }, [3]);
+    }
     if (!options.nightly) return;
     for (const format of ["f32", "f16", "bf16"] as const) {
       for (const epilogue of ["none", "residual", "swiglu", "sigmoid", "decay"] as const) {

@@ -2,9 +2,6 @@
  * Seeded random data for cases: the same seed gives the same bits on every machine. Values have outliers, because sums
  * that only meet well-behaved numbers hide wrong orders, wrong scales and lost rows.
  */
-import { bf16ToF32, f16ToF32, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
-import type { WeightFormat } from "../../src/base/weight-format.ts";
-import type { WeightData } from "./types.ts";
 
 export interface ValueOptions {
   /** Half width of the uniform part. Default 1. */
@@ -63,26 +60,4 @@ export function seedFor(seed: number, name: string): number {
   let h = seed | 0;
   for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 0x01000193);
   return h ^ (h >>> 15);
-}
-
-const ROUND: Partial<Readonly<Record<WeightFormat, (x: number) => number>>> = {
-  f32: Math.fround,
-  bf16: (x) => bf16ToF32(f32ToBf16(x)),
-  f16: (x) => f16ToF32(f32ToF16(x)),
-};
-
-export type DenseFormat = "f32" | "bf16" | "f16";
-
-export function roundTo(format: DenseFormat, values: Float32Array): Float32Array {
-  return values.map(ROUND[format]!);
-}
-
-export function randomWeight(
-  random: RandomSource,
-  rows: number,
-  columns: number,
-  format: DenseFormat,
-  options?: ValueOptions,
-): WeightData {
-  return { rows, columns, format, values: roundTo(format, random.values(rows * columns, options)) };
 }

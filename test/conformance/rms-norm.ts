@@ -1,9 +1,9 @@
 /** rms-norm: oracle and cases. Rows of very different size in one step show a scale taken from the wrong row. */
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
-import { type DenseFormat, randomWeight } from "./random.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
+import { type DenseFormat, randomWeight } from "./weights.ts";
 
 /** x / sqrt(mean(x^2) + epsilon) * (unitOffset ? 1 + w : w) for rows as wide as `w`. */
 export function rmsNormRows(

@@ -8,13 +8,10 @@ import { alignUp } from "../../src/base/bytes.ts";
 import { byteSize, type DType, fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { toErrorRecord } from "../../src/base/errors.ts";
 import type { StorageLayout } from "../../src/base/formats/layout.ts";
-import { matrixLayout } from "../../src/base/formats/registry.ts";
+import { matrixLayout, type WeightFormat } from "../../src/base/formats/registry.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
-import type { Extent } from "../../src/base/operands.ts";
+import { isPages } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
-import type { WeightFormat } from "../../src/base/weight-format.ts";
-import { fitsNarrow, type OpCall, type OperandType } from "../../src/ops/contract.ts";
-import { opContracts } from "../../src/ops/registry.ts";
 import { rotaryTable } from "../../src/ops/rotary-table.ts";
 import {
   applies,
@@ -23,14 +20,22 @@ import {
   type KernelBinding,
   type KernelSource,
   type Problem,
-  type StateType,
   type TensorType,
-  type WeightType,
 } from "../../src/program/candidate.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
-import { type Profile, residentFormat, valueStorage } from "../../src/program/storage.ts";
+import type { Profile } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
-import { type OpCase, type OpSuite, type OracleCall, type OracleResult, type StateData, withEffect } from "./types.ts";
+import { CODECS, stored } from "./pages.ts";
+import { narrows, problemOf, roundInputs } from "./problem.ts";
+import {
+  type OpCase,
+  type OpSuite,
+  type OracleCall,
+  type OracleResult,
+  type StateData,
+  type WeightData,
+  withEffect,
+} from "./types.ts";
 
 export interface ConformanceRow {
   readonly id: string;
@@ -54,62 +59,25 @@ interface Region {
   readonly writable: boolean;
 }
 
-/** Row counts of a case's step: a route for few rows is reached by the cases that have few. */
-function countsOf({ lanes }: OracleCall): Extents {
-  const sum = (count: (lane: OracleCall["lanes"][number]) => number): number =>
-    lanes.reduce((total, lane) => total + count(lane), 0);
-  return {
-    tokens: sum((lane) => lane.tokens.length),
-    sequences: lanes.length,
-    outputs: sum((lane) => lane.outputs.length),
-  };
-}
-
-/** The problem a case poses to a backend in a profile. */
-export function problemOf(test: OracleCall, profile: Profile, backend: Backend): Problem {
-  const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
-  const tensor = (width: number, extent: Extent, type: OperandType["type"], fits: boolean): TensorType => ({
-    width,
-    extent,
-    storage: valueStorage(type, fits, profile, backend.caps),
-  });
-  const mapped = <A, B>(record: Readonly<Record<string, A>>, map: (a: A) => B): Record<string, B> =>
-    Object.fromEntries(Object.entries(record).map(([role, value]) => [role, map(value)]));
-  const call: OpCall = {
-    attributes: test.attributes,
-    inputs: mapped(test.inputs, (x) => ({ extent: x.extent, width: x.width, type: x.type })),
-    weights: { ...mapped(test.weights, (w) => ({ rows: w.rows, columns: w.columns })), ...test.constants },
-    states: mapped(test.states, (s) => s.ref),
-  };
-  const weights = mapped(test.weights, (w): WeightType => {
-    return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, backend.caps) };
-  });
-  return {
-    op: test.op,
-    most: countsOf(test),
-    attributes: test.attributes,
-    inputs: mapped(test.inputs, (x) => tensor(x.width, x.extent, x.type, x.width % 2 === 0)),
-    outputs: mapped(contract.infer(call), (y) =>
-      tensor(y.width, y.extent, y.type, fitsNarrow(contract, test.attributes, y.width)),
-    ),
-    weights: { ...weights, ...test.constants },
-    states: mapped(test.states, (s): StateType => ({ ref: s.ref, storage: s.storage })),
-  };
-}
-
-function encode(values: ArrayLike<number>, storage: DType | WeightFormat): Uint8Array {
+function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
   if (storage === "i32") return new Uint8Array(Int32Array.from(values).buffer);
   invariant(storage === "f32" || storage === "bf16" || storage === "f16", `operand of ${storage}`);
   return fromFloat32(values, storage);
 }
 
-function stateBytes(state: StateData): Uint8Array {
-  if (state.data instanceof Uint32Array) return new Uint8Array(state.data.slice().buffer);
-  return fromFloat32(state.data, state.storage === "bf16" ? "bf16" : "f32");
+/** A weight as a device keeps it: as stored, or its values in f32. */
+function weightBytes(weight: WeightData, resident: WeightFormat): Uint8Array {
+  if (resident === weight.format) return weight.bytes;
+  invariant(resident === "f32", `weights are decoded to f32 or kept, not made ${resident}`);
+  return fromFloat32(weight.values, resident);
 }
 
-function decodeState(bytes: Uint8Array, storage: StateData["storage"]): ArrayLike<number> {
-  return toFloat32Exact(bytes, storage === "u32" ? "u32" : storage);
+function stateBytes(state: StateData): Uint8Array {
+  return isPages(state) ? state.bytes : new Uint8Array(state.data.slice().buffer);
+}
+
+function decodeState(bytes: Uint8Array, state: StateData): ArrayLike<number> {
+  return isPages(state) ? CODECS[state.storage].decode(bytes, state.ref) : toFloat32Exact(bytes, state.storage);
 }
 
 /** As `toFloat32`, but integers keep all bits. */
@@ -140,7 +108,7 @@ class CaseRun {
     for (const [role, w] of Object.entries(test.weights)) {
       const type = present(problem.weights[role], role);
       invariant(type.kind === "tensor", `${role} is a tensor`);
-      this.#add(role, encode(w.values, type.format), false);
+      this.#add(role, weightBytes(w, type.format), false);
       this.#weights.set(role, matrixLayout(type.format, w.rows, w.columns));
     }
     for (const [role, c] of Object.entries(test.constants)) this.#add(role, encode(rotaryTable(c), "f32"), false);
@@ -242,6 +210,18 @@ interface Verdict {
   readonly actual: number;
 }
 
+/** What a state must hold where the oracle says that elements were computed, copied or left alone. */
+function wantedState(
+  state: StateData,
+  kind: "written" | "copied" | "unchanged",
+  values: Float64Array,
+  computed: Criterion = exactCopy,
+): { readonly criterion: Criterion; readonly values: ArrayLike<number> } {
+  if (kind === "unchanged") return { criterion: exactCopy, values };
+  if (!isPages(state)) return { criterion: kind === "written" ? computed : exactCopy, values };
+  return { criterion: CODECS[state.storage].appended, values: stored(state.storage, values, state.ref) };
+}
+
 async function judgeCase(run: CaseRun, test: OpCase, problem: Problem, suite: OpSuite, want: OracleResult) {
   const verdicts: Verdict[] = [];
   const note = (
@@ -266,19 +246,13 @@ async function judgeCase(run: CaseRun, test: OpCase, problem: Problem, suite: Op
   }
   for (const [role, after] of Object.entries(want.states)) {
     const state = present(test.states[role], role);
-    const actual = decodeState(await run.result(role), state.storage);
-    const criterion = criterionFor(suite.criteria[role] ?? exactCopy, state.storage === "u32" ? "u32" : state.storage);
-    const storage = state.storage === "bf16" ? "bf16" : state.storage;
-    note(
-      `${role} written`,
-      criterion,
-      after.values,
-      actual,
-      judge(criterion, after.values, actual, { storage, counts: withEffect(after.effect, "written") }),
-    );
-    for (const kind of ["copied", "unchanged"] as const) {
-      const judgement = judge(exactCopy, after.values, actual, { storage, counts: withEffect(after.effect, kind) });
-      note(`${role} ${kind}`, exactCopy, after.values, actual, judgement);
+    const actual = decodeState(await run.result(role), state);
+    for (const kind of ["written", "copied", "unchanged"] as const) {
+      const { criterion, values } = wantedState(state, kind, after.values, suite.criteria[role]);
+      // Numbers of pages are what the codec made of them, and compared as such.
+      const storage = isPages(state) ? "f32" : state.storage;
+      const judgement = judge(criterion, values, actual, { storage, counts: withEffect(after.effect, kind) });
+      note(`${role} ${kind}`, criterion, values, actual, judgement);
     }
   }
   const sampled = toFloat32Exact(await run.result("sampled"), "i32");
@@ -300,7 +274,7 @@ export interface KernelResult {
 
 /** Runs a call outside the suite, for comparison with values of another implementation. */
 export async function runCall(backend: Backend, call: OracleCall, candidate: Candidate): Promise<KernelResult> {
-  const problem = problemOf(call, "exact", backend);
+  const problem = problemOf(call, "exact", backend.caps);
   const run = new CaseRun(backend, call, problem);
   try {
     const executable = await backend.load(programOf(run, problem, candidate, backend), run.buffers);
@@ -313,7 +287,7 @@ export async function runCall(backend: Backend, call: OracleCall, candidate: Can
     }
     const states: Record<string, { values: Float64Array }> = {};
     for (const [role, state] of Object.entries(call.states)) {
-      states[role] = { values: Float64Array.from(decodeState(await run.result(role), state.storage)) };
+      states[role] = { values: Float64Array.from(decodeState(await run.result(role), state)) };
     }
     return { outputs, states };
   } finally {
@@ -335,7 +309,7 @@ async function runCase(
     backend: backend.name,
     candidate: candidate.name,
   };
-  const problem = problemOf(test, profile, backend);
+  const problem = problemOf(test, profile, backend.caps);
   const run = new CaseRun(backend, test, problem);
   try {
     const executable = await backend.load(programOf(run, problem, candidate, backend), run.buffers);
@@ -381,8 +355,8 @@ export async function runSuites(
     for (const test of suite.cases({ seed: options.seed, nightly: options.nightly })) {
       const wanted = (id: string): boolean => (options.query ?? "").split(/\s+/).every((part) => id.includes(part));
       const runs = options.profiles.flatMap((profile) => {
-        if (profile === "fast" && !narrows(test, backend)) return [];
-        const problem = problemOf(test, profile, backend);
+        if (profile === "fast" && !narrows(test, backend.caps)) return [];
+        const problem = problemOf(test, profile, backend.caps);
         return backend.candidates
           .filter((c) => applies(c, problem, backend.caps))
           .filter((c) => wanted(`${test.id} @${backend.name}/${c.name}${profile === "fast" ? "/fast" : ""}`))
@@ -392,7 +366,7 @@ export async function runSuites(
       const want = suite.oracle(test);
       for (const { candidate, profile } of runs) {
         reached.add(`${candidate.op}/${candidate.name}`);
-        const narrow = profile === "fast" ? suite.oracle(roundInputs(test, backend)) : want;
+        const narrow = profile === "fast" ? suite.oracle(roundInputs(test, backend.caps)) : want;
         put(await runCase(backend, suite, test, candidate, profile, narrow));
       }
     }
@@ -414,23 +388,4 @@ export async function runSuites(
     }
   }
   return rows;
-}
-
-/** Whether the fast profile stores anything of the case narrower than the exact one. */
-function narrows(test: OpCase, backend: Backend): boolean {
-  const fast = problemOf(test, "fast", backend);
-  return [...Object.values(fast.inputs), ...Object.values(fast.outputs)].some((t) => byteSize(t.storage) < 4);
-}
-
-/** The case with inputs rounded to the storage the fast profile gives them: what the kernel really sees. */
-function roundInputs(test: OpCase, backend: Backend): OpCase {
-  const problem = problemOf(test, "fast", backend);
-  const inputs = Object.fromEntries(
-    Object.entries(test.inputs).map(([role, x]) => {
-      const storage = present(problem.inputs[role], role).storage;
-      if (storage !== "bf16" && storage !== "f16") return [role, x];
-      return [role, { ...x, data: toFloat32(fromFloat32(x.data, storage), storage) }];
-    }),
-  );
-  return { ...test, inputs };
 }

@@ -4,9 +4,9 @@
  * element the formula touches; whatever it does not name must keep its bits.
  */
 
-import type { Attributes, ConstantRef, Extent, StateRef } from "../../src/base/operands.ts";
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
+import type { Attributes, ConstantRef, Extent, PagesType, SlotsType } from "../../src/base/operands.ts";
 import type { StepCapacity, StepLane } from "../../src/base/step-block.ts";
-import type { WeightFormat } from "../../src/base/weight-format.ts";
 import type { OperandType } from "../../src/ops/contract.ts";
 import type { Criterion } from "./criteria.ts";
 
@@ -18,24 +18,29 @@ export interface InputData {
   readonly data: Float32Array;
 }
 
-/** A weight matrix; every value is exactly representable in `format`. */
+/** A weight matrix: the stored object, and the values it means. */
 export interface WeightData {
   readonly rows: number;
   readonly columns: number;
   readonly format: WeightFormat;
   readonly values: Float32Array;
+  readonly bytes: Uint8Array;
 }
 
-/**
- * A state pool: `entries` pages or slots of equal size, entry 0 belonging to nobody. `data` holds numbers (exactly
- * representable in bf16 where that is the storage) or u32 words.
- */
-export interface StateData {
-  readonly ref: StateRef;
-  readonly storage: "f32" | "bf16" | "u32";
+/** A pool of pages, entry 0 belonging to nobody: the stored bytes, and the numbers they mean. */
+export interface PagesData extends PagesType {
+  readonly entries: number;
+  readonly data: Float32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** A pool of slots of equal size, entry 0 belonging to nobody. */
+export interface SlotsData extends SlotsType {
   readonly entries: number;
   readonly data: Float32Array | Uint32Array;
 }
+
+export type StateData = PagesData | SlotsData;
 
 export interface OracleCall {
   readonly op: string;

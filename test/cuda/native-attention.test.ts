@@ -13,8 +13,8 @@ import { applies, bindingsOf, type Problem } from "../../src/program/candidate.t
 import type { Program } from "../../src/program/program.ts";
 import { skipNote } from "../base/skip.ts";
 import { attentionSuite } from "../conformance/attention.ts";
-import { buildStep, type LaneSpec, makeCase, randomActivation, randomState } from "../conformance/build.ts";
-import { pageElements } from "../conformance/kv-append.ts";
+import { buildStep, type LaneSpec, makeCase, randomActivation } from "../conformance/build.ts";
+import { pageElements, randomPages } from "../conformance/pages.ts";
 import { randomSource } from "../conformance/random.ts";
 import { runSuites } from "../conformance/run.ts";
 import type { OpSuite } from "../conformance/types.ts";
@@ -83,7 +83,7 @@ const borders: OpSuite = {
   ...attentionSuite,
   *cases(options) {
     const one = (shape: Shape, storage: Float, specs: readonly LaneSpec[]) => {
-      const { queryHeads, heads, headWidth } = shape;
+      const { queryHeads, headWidth } = shape;
       const gates = { gateStride: 2 * headWidth, gateOffset: headWidth };
       const query = { ...shape, storage, lanes: specs.map((s) => `${s.length ?? 0}+${s.T}`).join(",") };
       return makeCase("attention", query, options, (random) => {
@@ -96,13 +96,7 @@ const borders: OpSuite = {
             gate: randomActivation(random, step.rows, queryHeads * gates.gateStride, { scale: 3 }),
           },
           states: {
-            kv: randomState(
-              random,
-              { kind: "kv", layer: 0, heads, headWidth },
-              step.pages,
-              pageElements(shape),
-              storage,
-            ),
+            kv: randomPages(random, shape, step.pages, storage),
           },
         };
       });

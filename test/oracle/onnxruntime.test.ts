@@ -13,7 +13,7 @@ import { type Criterion, exactCopy, judge } from "../conformance/criteria.ts";
 import { type CallParts, singleLaneCall, transposed } from "../conformance/fixture-cases.ts";
 import { opSuites } from "../conformance/index.ts";
 import { type RandomSource, randomSource, seedFor } from "../conformance/random.ts";
-import type { StateData } from "../conformance/types.ts";
+import type { SlotsData, StateData } from "../conformance/types.ts";
 import { type OnnxNode, onnxModel } from "./onnx-model.ts";
 
 interface RuntimeTensor {
@@ -129,7 +129,7 @@ function runOracle({ op, role, state, parts }: Sequence, fold: number, T: number
 }
 
 /** Slots 0 and 1, both full of leftovers; slot 1 begins with `values`, followed by records. */
-function pool(random: RandomSource, ref: StateData["ref"], elements: number, ...values: Float32Array[]): StateData {
+function pool(random: RandomSource, ref: SlotsData["ref"], elements: number, ...values: Float32Array[]): SlotsData {
   const data = random.values(2 * elements);
   let at = elements;
   for (const part of values) {

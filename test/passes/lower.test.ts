@@ -125,9 +125,12 @@ describe("lowering", () => {
   });
 
   test("pools count pages for keys and values, slots for the rest", () => {
-    expect(statePool(kv, "f32", CAPACITY)).toEqual({ bytes: 4 * 2 * 2 * 64 * 4, count: 6 });
-    expect(statePool(kv, "bf16", CAPACITY)).toEqual({ bytes: 2 * 2 * 2 * 64 * 4, count: 6 });
-    expect(statePool({ kind: "token-counts", vocabulary: 16 }, "u32", CAPACITY)).toEqual({ bytes: 64, count: 3 });
+    expect(statePool({ ref: kv, storage: "f32" }, CAPACITY)).toEqual({ bytes: 4 * 2 * 2 * 64 * 4, count: 6 });
+    expect(statePool({ ref: kv, storage: "bf16" }, CAPACITY)).toEqual({ bytes: 2 * 2 * 2 * 64 * 4, count: 6 });
+    expect(statePool({ ref: { kind: "token-counts", vocabulary: 16 }, storage: "u32" }, CAPACITY)).toEqual({
+      bytes: 64,
+      count: 3,
+    });
     expect(stateName(kv)).toBe("kv.3");
     expect(stateName({ kind: "token-counts", vocabulary: 16 })).toBe("token-counts");
   });

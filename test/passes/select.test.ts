@@ -6,7 +6,7 @@ import type { StateRef } from "../../src/base/operands.ts";
 import type { Graph } from "../../src/graph/graph.ts";
 import { select } from "../../src/passes/select.ts";
 import type { Candidate } from "../../src/program/candidate.ts";
-import { type Profile, residentFormat, stateStorage } from "../../src/program/storage.ts";
+import { type Profile, residentFormat, stateType } from "../../src/program/storage.ts";
 import { CAPS, EXACT, op, TestGraph, weight } from "./graphs.ts";
 
 const kv: StateRef = { kind: "kv", layer: 3, heads: 1, headWidth: 8 };
@@ -82,11 +82,11 @@ describe("storage of states", () => {
     ["token counts", counts, "exact", "u32"],
     ["token counts", counts, "fast", "u32"],
   ])("%s (%o, %s): %s", (_name, ref, profile, storage) => {
-    expect(stateStorage(ref, profile, CAPS)).toBe(storage);
+    expect(stateType(ref, profile, CAPS)).toEqual({ ref, storage });
   });
 
   test("a device that wants f32 pages gets them", () => {
-    expect(stateStorage(kv, "fast", { ...CAPS, fastKeyValues: "f32" })).toBe("f32");
+    expect(stateType(kv, "fast", { ...CAPS, fastKeyValues: "f32" }).storage).toBe("f32");
   });
 });
 

@@ -3,9 +3,9 @@
  * vector divides. Each comes with f32 and, where rows are whole words, with bf16 activations and weights.
  */
 
-import type { Attributes, ConstantRef, Extent, StateRef } from "../../src/base/operands.ts";
+import type { Attributes, ConstantRef, Extent } from "../../src/base/operands.ts";
 import { EPILOGUES, type LinearEpilogue } from "../../src/ops/linear.ts";
-import type { Problem, StateStorage, StateType, TensorType, WeightType } from "../../src/program/candidate.ts";
+import type { Problem, TensorType, WeightType } from "../../src/program/candidate.ts";
 
 type Float = "f32" | "bf16";
 
@@ -33,7 +33,6 @@ const weight = (rows: number, columns: number, format: Float): WeightType => ({
   columns,
   format,
 });
-const state = (ref: StateRef, storage: StateStorage = "f32"): StateType => ({ ref, storage });
 
 function named(op: string, detail: string, parts: Parts): NamedProblem {
   const { attributes = {}, inputs = {}, outputs = {}, weights = {}, states = {} } = parts;
@@ -81,7 +80,7 @@ function convolution(channels: number, storage: Float, taps = 4): NamedProblem {
     inputs: { x: tensor(channels, storage) },
     outputs: { y: tensor(channels, storage) },
     weights: { w: weight(channels, taps, storage) },
-    states: { convolution: state({ kind: "convolution", layer: 0, channels, taps }) },
+    states: { convolution: { ref: { kind: "convolution", layer: 0, channels, taps }, storage: "f32" } },
   });
 }
 
@@ -93,7 +92,7 @@ function delta(keyHeads: number, valueHeads: number, keyWidth: number, valueWidt
       beta: tensor(valueHeads, "f32"),
     },
     outputs: { y: tensor(valueHeads * valueWidth, storage) },
-    states: { delta: state({ kind: "delta", layer: 0, keyHeads, valueHeads, keyWidth, valueWidth }) },
+    states: { delta: { ref: { kind: "delta", layer: 0, keyHeads, valueHeads, keyWidth, valueWidth }, storage: "f32" } },
   });
 }
 
@@ -111,7 +110,7 @@ function attention(queryHeads: number, heads: number, headWidth: number, storage
     attributes: { queryHeads, heads, headWidth, gateStride, gateOffset, scale: headWidth ** -0.5 },
     inputs: { q: tensor(queryHeads * headWidth, storage), gate: tensor(queryHeads * gateStride, storage) },
     outputs: { y: tensor(queryHeads * headWidth, storage) },
-    states: { kv: state({ kind: "kv", layer: 0, heads, headWidth }, storage) },
+    states: { kv: { ref: { kind: "kv", layer: 0, heads, headWidth }, storage } },
   });
 }
 
@@ -119,7 +118,7 @@ function kvAppend(heads: number, headWidth: number, storage: Float, pages: Float
   return named("kv-append", `${heads}x${headWidth} ${storage} into ${pages}`, {
     attributes: { heads, headWidth },
     inputs: { k: tensor(heads * headWidth, storage), v: tensor(heads * headWidth, storage) },
-    states: { kv: state({ kind: "kv", layer: 0, heads, headWidth }, pages) },
+    states: { kv: { ref: { kind: "kv", layer: 0, heads, headWidth }, storage: pages } },
   });
 }
 
@@ -174,7 +173,7 @@ function sample(vocabulary: number): NamedProblem {
   return named("sample", String(vocabulary), {
     inputs: { logits: tensor(vocabulary, "f32", "outputs") },
     outputs: { token: tensor(1, "i32", "outputs"), probabilities: tensor(vocabulary, "f32", "outputs") },
-    states: { counts: state({ kind: "token-counts", vocabulary }, "u32") },
+    states: { counts: { ref: { kind: "token-counts", vocabulary }, storage: "u32" } },
   });
 }
 

@@ -11,14 +11,13 @@ import { floatText } from "../../../codegen/printer.ts";
 import { groupsOf, numberAttribute, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
 import { bindStep, type StepReader } from "../../../shaders/step.ts";
 import { invariant } from "../../../src/base/invariant.ts";
-import type { KvLayout, KvPlane } from "../../../src/base/kv/layout.ts";
+import type { KvPlane, VectorPages } from "../../../src/base/kv/layout.ts";
 import { KV_LAYOUTS } from "../../../src/base/kv/registry.ts";
 import { PAGE_TOKENS } from "../../../src/base/step-block.ts";
 import {
   type Candidate,
   type Problem,
   rowsOf,
-  type StateType,
   type TensorType,
   type TextKernel,
 } from "../../../src/program/candidate.ts";
@@ -41,24 +40,30 @@ interface Geometry {
   readonly q: TensorType;
   readonly gate: TensorType;
   readonly y: TensorType;
-  readonly kv: StateType;
-  readonly layout: KvLayout;
+  readonly layout: VectorPages;
   readonly narrow: boolean;
   readonly queryHeads: number;
   readonly heads: number;
   readonly headWidth: number;
 }
 
+/** The codecs whose vectors the bodies copy as they lie. */
+const CODECS = ["f32", "bf16"] as const;
+
+function codecOf(problem: Problem): (typeof CODECS)[number] | undefined {
+  const { storage } = operand(problem.states, "kv", OP);
+  return CODECS.find((codec) => codec === storage);
+}
+
 function geometryOf(problem: Problem): Geometry {
-  const kv = operand(problem.states, "kv", OP);
-  invariant(kv.storage !== "u32", "keys and values are pages");
+  const codec = codecOf(problem);
+  invariant(codec !== undefined, "only what matches is lowered");
   return {
     q: operand(problem.inputs, "q", OP),
     gate: operand(problem.inputs, "gate", OP),
     y: operand(problem.outputs, "y", OP),
-    kv,
-    layout: KV_LAYOUTS[kv.storage],
-    narrow: kv.storage === "bf16",
+    layout: KV_LAYOUTS[codec],
+    narrow: codec === "bf16",
     queryHeads: numberAttribute(problem, "queryHeads"),
     heads: numberAttribute(problem, "heads"),
     headWidth: numberAttribute(problem, "headWidth"),
@@ -204,8 +209,9 @@ export const attentionSplitKeys: Candidate = {
   name: "split_keys",
   mostRows: MOST_ROWS,
   match: (problem, caps) => {
-    const { headWidth } = geometryOf(problem);
-    return (caps.cuda?.computeCapability ?? 0) >= 80 && headWidth % 16 === 0 && headWidth <= MAX_HEAD_WIDTH;
+    const headWidth = numberAttribute(problem, "headWidth");
+    const fits = headWidth % 16 === 0 && headWidth <= MAX_HEAD_WIDTH;
+    return (caps.cuda?.computeCapability ?? 0) >= 80 && fits && codecOf(problem) !== undefined;
   },
   lower: (problem) => {
     const g = geometryOf(problem);

@@ -17,8 +17,7 @@ const MOST_ROWS = 32;
 function matches(problem: Problem): boolean {
   const x = operand(problem.inputs, "x", "linear");
   const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
-  const readable: readonly string[] = READABLE_FORMATS;
-  return x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && readable.includes(w.format));
+  return x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && READABLE_FORMATS.includes(w.format));
 }
 
 function lower(problem: Problem): Lowering {

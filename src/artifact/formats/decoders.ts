@@ -1,5 +1,5 @@
 /** The host decoder of every weight format. A new format is one file beside this one and one line here. */
-import type { WeightFormat } from "../../base/weight-format.ts";
+import type { WeightFormat } from "../../base/formats/registry.ts";
 import type { RowDecoder } from "./decoder.ts";
 import { denseDecoder } from "./dense.ts";
 import { fp8Row } from "./fp8-row.ts";

@@ -5,8 +5,8 @@
 import { product } from "../../base/bytes.ts";
 import { ArtifactError } from "../../base/errors.ts";
 import type { StorageLayout } from "../../base/formats/layout.ts";
+import type { WeightFormat } from "../../base/formats/registry.ts";
 import { WEIGHT_LAYOUTS } from "../../base/formats/registry.ts";
-import type { WeightFormat } from "../../base/weight-format.ts";
 import type { JsonValue } from "../json.ts";
 import type { NinferVersion } from "./formats.ts";
 import { namedFormat, RESOURCE_ENCODING } from "./formats.ts";

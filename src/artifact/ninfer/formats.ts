@@ -3,7 +3,7 @@
  * the text. Names that only forks write are known by name so that the refusal can say whose they are.
  */
 import { UnsupportedError } from "../../base/errors.ts";
-import type { WeightFormat } from "../../base/weight-format.ts";
+import type { WeightFormat } from "../../base/formats/registry.ts";
 
 export type NinferVersion = 1 | 2 | 3;
 

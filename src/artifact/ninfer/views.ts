@@ -4,9 +4,9 @@
  * is read before it is asked for, and a read touches only what it needs.
  */
 import { byteSize } from "../../base/dtype.ts";
+import type { WeightFormat } from "../../base/formats/registry.ts";
 import { WEIGHT_LAYOUTS } from "../../base/formats/registry.ts";
 import { invariant } from "../../base/invariant.ts";
-import type { WeightFormat } from "../../base/weight-format.ts";
 import type { TensorInfo, TensorPart } from "../artifact.ts";
 import { DECODERS } from "../formats/decoders.ts";
 import { checkRange } from "../sources.ts";

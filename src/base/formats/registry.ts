@@ -1,6 +1,5 @@
-/** The layout of every weight format. A new format is one file beside this one and one line here. */
+/** The weight formats by name and layout. A new format is one file beside this one and one line here. */
 import { invariant } from "../invariant.ts";
-import type { WeightFormat } from "../weight-format.ts";
 import { denseLayout } from "./dense.ts";
 import { fp8Row } from "./fp8-row.ts";
 import type { StorageLayout, WeightLayout } from "./layout.ts";
@@ -10,7 +9,7 @@ import { q5G64 } from "./q5-g64.ts";
 import { q6G64 } from "./q6-g64.ts";
 import { w8G32 } from "./w8-g32.ts";
 
-export const WEIGHT_LAYOUTS: Readonly<Record<WeightFormat, WeightLayout>> = {
+export const WEIGHT_LAYOUTS = {
   f32: denseLayout("f32"),
   f16: denseLayout("f16"),
   bf16: denseLayout("bf16"),
@@ -24,7 +23,10 @@ export const WEIGHT_LAYOUTS: Readonly<Record<WeightFormat, WeightLayout>> = {
   w8_g32: w8G32,
   fp8_row: fp8Row,
   nvfp4,
-};
+} as const satisfies Readonly<Record<string, WeightLayout>>;
+
+/** How the numbers of a matrix are packed. Dense formats are named by their dtype. */
+export type WeightFormat = keyof typeof WEIGHT_LAYOUTS;
 
 /** Layout of a matrix whose shape its reader has accepted. */
 export function matrixLayout(format: WeightFormat, rows: number, columns: number): StorageLayout {

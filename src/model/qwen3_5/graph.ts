@@ -3,8 +3,8 @@
  * config of the family; nothing about sizes is assumed beyond what the config reader checked.
  */
 import { product } from "../../base/bytes.ts";
+import type { WeightFormat } from "../../base/formats/registry.ts";
 import { invariant, present } from "../../base/invariant.ts";
-import type { WeightFormat } from "../../base/weight-format.ts";
 import { GraphBuilder, type Inference } from "../../graph/builder.ts";
 import type { ConstantRef, Graph, ValueId, WeightRef } from "../../graph/graph.ts";
 import { verifyGraph } from "../../graph/verify.ts";

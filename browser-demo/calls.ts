@@ -3,19 +3,23 @@
  * error record. Both sides are here so that they cannot drift. Invariant: the page imports only types from the engine;
  * all work is done behind a call.
  */
-import type { ErrorRecord, GenerateEvent, GenerateRequest, Profile, TokenEngineInfo } from "../src/index.ts";
+import type {
+  ErrorRecord,
+  GenerateEvent,
+  GenerateRequest,
+  ModelFiles,
+  Profile,
+  TokenEngineInfo,
+  WorkerScope,
+} from "../src/index.ts";
 import type { ConformanceReport } from "../test/conformance/report.ts";
 import type { ConformanceRow } from "../test/conformance/run.ts";
 
 export type BackendName = "webgpu" | "cpu";
 
-/** Files by name, all in one folder. Blobs stay on disk until a range is read. */
-export interface ModelFiles {
-  readonly name: string;
-  readonly files: Readonly<Record<string, Blob>>;
-}
-
-export type ModelChoice = { readonly kind: "embedded" } | ({ readonly kind: "local" } & ModelFiles);
+export type ModelChoice =
+  | { readonly kind: "embedded" }
+  | (ModelFiles & { readonly kind: "local"; readonly files: Readonly<Record<string, Blob>> });
 
 export interface ModelPlanRequest {
   readonly model: ModelChoice;
@@ -95,13 +99,6 @@ type FromWorker =
   | { readonly kind: "event"; readonly id: number; readonly event: unknown }
   | { readonly kind: "result"; readonly id: number; readonly result: unknown }
   | { readonly kind: "error"; readonly id: number; readonly error: ErrorRecord };
-
-/** The part of a worker's global scope that is used here; the compiler's DOM types describe pages. */
-export interface WorkerScope {
-  postMessage(message: unknown): void;
-  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
-  close(): void;
-}
 
 export type CallHandlers = {
   readonly [Name in CallName]: (

@@ -4,10 +4,9 @@
  * closes the engine has closed all that was opened for it: artifact, device, worker.
  */
 import { Worker } from "node:worker_threads";
-import { type Engine, openEngine } from "../src/engine.ts";
-import { openTokenEngine, type TokenEngineOptions } from "../src/open-token-engine.ts";
-import { connectTokenEngine } from "../src/runtime/port.ts";
-import type { TokenEngine } from "../src/runtime/request.ts";
+import type { Engine } from "../src/engine.ts";
+import { openEngineHere, openRemoteEngine } from "../src/host-engine.ts";
+import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import { workerPort } from "./engine-port.ts";
 import { type BackendChoice, type BackendReason, chooseBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
@@ -21,6 +20,8 @@ export interface NodeEngineOptions extends TokenEngineOptions {
   readonly backend?: BackendChoice;
   /** Template text to use instead of the model's. */
   readonly chatTemplate?: string;
+  /** Run the step loop in this thread. Default false. */
+  readonly inline?: boolean;
 }
 
 export interface OpenedEngine {
@@ -47,24 +48,18 @@ function isBackendChosen(message: unknown): message is BackendChosenMessage {
   return (message as { readonly kind?: unknown }).kind === "backend_chosen";
 }
 
-/** The engine, and behind its end the end of what runs it. */
-function endingWith(tokens: TokenEngine, end: () => Promise<unknown>): TokenEngine {
-  return {
-    info: tokens.info,
-    run: (request, signal) => tokens.run(request, signal),
-    async close() {
-      await tokens.close();
-      await end();
-    },
-  };
-}
-
 /**
- * An engine whose step loop and templates run in worker threads, so that this thread never waits for them.
+ * An engine whose step loop and templates run in worker threads, so that this thread never waits for them; with `inline`
+ * in this thread, for scripts that have nothing else to do and for places that can start no worker: a step, or a template
+ * without end, then holds up everything else here.
  * @throws what opening the model, the backend or the engine throws, on either side
  */
-export async function openWorkerEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
-  const { model, backend = AUTOMATIC, chatTemplate, onProgress, ...tokenOptions } = options;
+export function openNodeEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
+  return options.inline === true ? openHere(options) : openInWorker(options);
+}
+
+async function openInWorker(options: NodeEngineOptions): Promise<OpenedEngine> {
+  const { model, backend = AUTOMATIC, chatTemplate, onProgress, inline: _, ...tokenOptions } = options;
   const data: EngineWorkerData = { model, backend, options: tokenOptions };
   const worker = new Worker(workerFile("engine-worker"), { workerData: data, ...OWN_FLAGS });
   let choice: BackendReason = { automatic: false, reason: "" };
@@ -73,47 +68,18 @@ export async function openWorkerEngine(options: NodeEngineOptions): Promise<Open
     const { kind: _, ...reason } = message;
     choice = reason;
   });
-  const connecting = connectTokenEngine(workerPort(worker), onProgress);
-  const opening = openModel(model);
-  try {
-    const [artifact, tokens] = await Promise.all([opening, connecting]);
-    const engine = await openEngine({
-      artifact,
-      tokens: endingWith(tokens, () => worker.terminate()),
-      spawnTextWorker: nodeTextWorkers(workerFile("text-worker")),
-      ...(chatTemplate === undefined ? {} : { chatTemplate }),
-    });
-    return { engine, choice };
-  } catch (error) {
-    await Promise.allSettled([worker.terminate(), opening.then((artifact) => artifact.close())]);
-    throw error;
-  }
+  const engine = await openRemoteEngine(workerPort(worker), openModel(model), () => worker.terminate(), {
+    onProgress,
+    spawnTextWorker: nodeTextWorkers(workerFile("text-worker")),
+    ...(chatTemplate === undefined ? {} : { chatTemplate }),
+  });
+  return { engine, choice };
 }
 
-/**
- * An engine in this thread, for scripts that have nothing else to do and for places that can start no worker. A step, or
- * a template without end, holds up everything else here.
- * @throws what opening the model, the backend or the engine throws
- */
-export async function openInlineEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
-  const { model, backend: wanted = AUTOMATIC, chatTemplate, ...tokenOptions } = options;
-  const artifact = await openModel(model);
-  try {
-    const { backend, automatic, reason } = await chooseBackend(wanted);
-    try {
-      const tokens = await openTokenEngine(artifact, backend, tokenOptions);
-      const engine = await openEngine({
-        artifact,
-        tokens: endingWith(tokens, () => backend.dispose()),
-        ...(chatTemplate === undefined ? {} : { chatTemplate }),
-      });
-      return { engine, choice: { automatic, reason } };
-    } catch (error) {
-      await backend.dispose();
-      throw error;
-    }
-  } catch (error) {
-    await artifact.close();
-    throw error;
-  }
+async function openHere(options: NodeEngineOptions): Promise<OpenedEngine> {
+  const { model, backend = AUTOMATIC, chatTemplate, inline: _, ...tokenOptions } = options;
+  const textOptions = chatTemplate === undefined ? {} : { chatTemplate };
+  const choose = () => chooseBackend(backend);
+  const { engine, chosen } = await openEngineHere(openModel(model), choose, tokenOptions, textOptions);
+  return { engine, choice: chosen };
 }

@@ -17,6 +17,7 @@ const entryPoints = {
   device: "src/device.ts",
   node: "node/index.ts",
   cuda: "node/cuda.ts",
+  "page-worker": "src/page/worker.ts",
   qwerk: "cli/main.ts",
   "engine-worker": "node/engine-worker.ts",
   "text-worker": "node/text-worker.ts",
@@ -38,7 +39,8 @@ export async function bundle(folder) {
     platform: "node",
     target: "node20",
     external,
-    chunkNames: "chunks/[name]-[hash]",
+    // Beside the entries, so that a worker is found from import.meta.url whichever bundle the code is in.
+    chunkNames: "chunk-[hash]",
     // Packages that ship development checks ask for this; a page has no process.
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     sourcemap: true,

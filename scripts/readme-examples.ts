@@ -12,6 +12,6 @@ export function readmeExamples(): readonly ReadmeExample[] {
   const text = readFileSync(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8");
   return Array.from(text.matchAll(/^```ts\n(.*?)^```$/gms), ([, code]) => ({
     code: code!,
-    page: /\bnavigator\.gpu\b|\bdocument\b/.test(code!),
+    page: /\bdocument\b/.test(code!),
   }));
 }

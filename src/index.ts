@@ -5,5 +5,9 @@
 export * from "./device.ts";
 export { type Engine, type EngineOptions, type GenerateRequest, openEngine, type Prompt } from "./engine.ts";
 export type { GenerateEvent, GenerateResult, GenerateTimings } from "./generation.ts";
+export { openPageBackend, type PageBackend, type PageBackendName } from "./page/open-backend.ts";
+export { type OpenedPageEngine, openPageEngine, type PageEngineOptions } from "./page/open-engine.ts";
+export { type ModelFiles, openPageModel, type PageModel } from "./page/open-model.ts";
+export type { WorkerScope } from "./page/worker-port.ts";
 export type { Profile } from "./program/storage.ts";
 export type { SamplingOptions } from "./sampling.ts";

@@ -1,9 +1,9 @@
 /**
- * From what the page chose to an opened artifact. The embedded model is fetched whole, so that any static host will
+ * From what the page chose to files. The embedded model is fetched whole, so that any static host will
  * do; local files are read by ranges through their Blobs and never leave the machine.
  */
-import { type Artifact, ArtifactError, blobSource, memoryDirectory, openRunnable } from "../../src/device.ts";
-import type { ModelChoice, ModelFiles } from "../calls.ts";
+import { ArtifactError, type ModelFiles } from "../../src/index.ts";
+import type { ModelChoice } from "../calls.ts";
 
 /** Names of the embedded model's files, put in when the page is built. */
 declare const QWERK_MODEL_FILES: readonly string[];
@@ -39,20 +39,4 @@ async function fetchFile(name: string): Promise<Blob> {
     hint: "serve the whole folder of the page, the model's among it",
     data: { file: name },
   });
-}
-
-/**
- * One file must be a model in itself; several are a folder.
- * @throws ArtifactError `no_files`, and what opening a model that runs throws
- */
-export async function openModel({ name, files }: ModelFiles): Promise<Artifact> {
-  const entries = Object.entries(files);
-  const [first] = entries;
-  if (first === undefined) {
-    throw new ArtifactError("no_files", `${name}: found no file, needed a model's folder or a .ninfer file`, {
-      hint: "files in folders below the chosen one are not looked at",
-    });
-  }
-  if (entries.length === 1) return openRunnable(blobSource(...first));
-  return openRunnable(memoryDirectory(name, files));
 }

@@ -1,10 +1,9 @@
 /** The conformance suite in the page's worker, with the same report as the command line's. */
-import { DeviceLostError, UsageError } from "../../src/index.ts";
+import { type Backend, DeviceLostError, openPageBackend, UsageError } from "../../src/index.ts";
 import { opSuites } from "../../test/conformance/index.ts";
 import { type ConformanceReport, createReport, skippedBackend } from "../../test/conformance/report.ts";
 import { runSuites } from "../../test/conformance/run.ts";
 import type { ConformanceEvent, ConformanceRequest } from "../calls.ts";
-import { openBackend } from "./open-backend.ts";
 
 /** Commit the page was built from, put in when it is built. */
 declare const QWERK_COMMIT: string;
@@ -16,9 +15,9 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const { backend: name, profiles, seed, query } = request;
   const facts = { commit: QWERK_COMMIT, seed };
-  let backend: Awaited<ReturnType<typeof openBackend>>;
+  let backend: Backend;
   try {
-    backend = await openBackend(name);
+    backend = (await openPageBackend(name)).backend;
   } catch (error) {
     if (!(error instanceof DeviceLostError)) throw error;
     return createReport([skippedBackend(name, error.message)], { ...facts, device: name });

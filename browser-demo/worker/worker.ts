@@ -3,20 +3,19 @@
  * the step loop in a worker of its own below this one; ending this worker ends both.
  */
 import {
-  connectTokenEngine,
   type Engine,
-  openEngine,
+  openPageBackend,
+  openPageEngine,
+  openPageModel,
   RequestError,
   type TokenEngineOptions,
   toErrorRecord,
+  type WorkerScope,
 } from "../../src/index.ts";
-import { type LoadEvent, type ModelPlanRequest, serveCalls, type WorkerScope } from "../calls.ts";
+import { type LoadEvent, type ModelPlanRequest, serveCalls } from "../calls.ts";
 import { checkDevice } from "./check-device.ts";
-import { workerPort } from "./engine-port.ts";
-import type { EngineStart } from "./engine-worker.ts";
-import { filesOf, openModel } from "./model-files.ts";
+import { filesOf } from "./model-files.ts";
 import { modelMemory } from "./model-memory.ts";
-import { openBackend } from "./open-backend.ts";
 import { runConformance } from "./run-conformance.ts";
 
 let engine: Engine | undefined;
@@ -26,19 +25,14 @@ function optionsOf({ profile, maxContext }: ModelPlanRequest): TokenEngineOption
 }
 
 async function loadEngine(request: ModelPlanRequest, emit: (event: LoadEvent) => void): Promise<Engine> {
-  const model = await filesOf(request.model);
-  const worker = new Worker(new URL("./engine-worker.js", import.meta.url), { type: "module", name: "qwerk engine" });
-  try {
-    const connecting = connectTokenEngine(workerPort(worker), (loadedBytes, totalBytes) =>
-      emit({ loadedBytes, totalBytes }),
-    );
-    worker.postMessage({ model, backend: request.backend, options: optionsOf(request) } satisfies EngineStart);
-    const [artifact, tokens] = await Promise.all([openModel(model), connecting]);
-    return await openEngine({ artifact, tokens });
-  } catch (error) {
-    worker.terminate();
-    throw error;
-  }
+  const opened = await openPageEngine({
+    ...optionsOf(request),
+    model: await filesOf(request.model),
+    backend: request.backend,
+    worker: () => new Worker(new URL("./engine-worker.js", import.meta.url), { type: "module", name: "qwerk engine" }),
+    onProgress: (loadedBytes, totalBytes) => emit({ loadedBytes, totalBytes }),
+  });
+  return opened.engine;
 }
 
 serveCalls(
@@ -49,8 +43,8 @@ serveCalls(
       return null;
     },
     async plan(request) {
-      const artifact = await openModel(await filesOf(request.model));
-      const backend = await openBackend(request.backend);
+      const artifact = await openPageModel(await filesOf(request.model));
+      const { backend } = await openPageBackend(request.backend);
       try {
         return modelMemory(artifact, backend, optionsOf(request));
       } finally {

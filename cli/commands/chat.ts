@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { cacheFolder } from "../../node/cache-folder.ts";
-import { type OpenedEngine, openWorkerEngine } from "../../node/open-engine.ts";
+import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
 import { passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
 import { CHAT_COMMAND_WORDS, type ChatAction, chatAction } from "../chat-commands.ts";
@@ -111,7 +111,7 @@ export async function chatCommand(options: ChatOptions): Promise<number> {
     }
     const given = await conversationOf(options);
     const progress = loadProgress(process.stderr);
-    opened = await openWorkerEngine({
+    opened = await openNodeEngine({
       model: options.model,
       backend: backendChoice(options),
       ...engineOptions(options),

@@ -1,6 +1,6 @@
 /** `qwerk run`: one prompt, one answer. The answer streams to stdout, reasoning and a statistics line to stderr. */
 
-import { openWorkerEngine } from "../../node/open-engine.ts";
+import { openNodeEngine } from "../../node/open-engine.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import type { Engine, Prompt } from "../../src/engine.ts";
 import type { GenerateResult } from "../../src/generation.ts";
@@ -74,7 +74,7 @@ export async function runCommand(argument: string | undefined, options: RunOptio
     const settings = answerSettings(options);
     const prompt = await promptOf(argument, options);
     const progress = loadProgress(process.stderr);
-    const opened = await openWorkerEngine({
+    const opened = await openNodeEngine({
       model: options.model,
       backend: backendChoice(options),
       ...engineOptions(options),

@@ -65,7 +65,7 @@ async function leftOutside(name: string): Promise<string[]> {
 }
 
 test("every name the package exports is there", () => {
-  expect(Object.keys(manifest.exports)).toEqual([".", "./device", "./node", "./cuda", "./package.json"]);
+  expect(Object.keys(manifest.exports)).toEqual([".", "./device", "./worker", "./node", "./cuda", "./package.json"]);
   const exported = Object.values(manifest.exports).flatMap((e) => (typeof e === "string" ? e : Object.values(e)));
   const targets = [...exported, ...Object.values(manifest.bin)];
   expect(targets.filter((target) => !existsSync(join(installed, target)))).toEqual([]);
@@ -95,15 +95,16 @@ test("the host does, by the same reading", async () => {
 });
 
 test.each([
-  ["openWorkerEngine", "a file"],
-  ["openWorkerEngine", "--eval"],
-  ["openInlineEngine", "a file"],
-] as const)("%s answers with the embedded model, called from %s", (open, from) => {
+  ["in a worker", "a file"],
+  ["in a worker", "--eval"],
+  ["inline", "a file"],
+] as const)("an engine %s answers with the embedded model, called from %s", (where, from) => {
   const found = run(
     `
-    import { embeddedModel, ${open} } from "qwerk/node";
+    import { embeddedModel, openNodeEngine } from "qwerk/node";
     const loaded = [];
-    const { engine, choice } = await ${open}({
+    const { engine, choice } = await openNodeEngine({
+      inline: ${where === "inline"},
       model: embeddedModel(),
       backend: { name: "cpu" },
       maxContext: 128,
@@ -132,7 +133,7 @@ test.each([
 test("a model and a backend opened by the host go into the main entry's engine; errors are of one class", () => {
   const found = run(`
     import { ArtifactError, CapacityError, openEngine } from "qwerk";
-    import { embeddedModel, openBackend, openInlineEngine, openModel, openWorkerEngine } from "qwerk/node";
+    import { embeddedModel, openBackend, openModel, openNodeEngine } from "qwerk/node";
     const artifact = await openModel(embeddedModel());
     const backend = await openBackend({ name: "cpu" });
     const engine = await openEngine({ artifact, backend, maxContext: 64 });
@@ -142,8 +143,8 @@ test("a model and a backend opened by the host go into the main entry's engine; 
     const failure = async (action) => await action().catch((error) => error);
     const absent = await failure(() => openModel("no/such/model"));
     const wrong = { model: embeddedModel(), backend: { name: "cpu" }, maxContext: 1 };
-    const here = await failure(() => openInlineEngine(wrong));
-    const there = await failure(() => openWorkerEngine(wrong));
+    const here = await failure(() => openNodeEngine({ ...wrong, inline: true }));
+    const there = await failure(() => openNodeEngine(wrong));
     const classes = [absent instanceof ArtifactError, ...[here, there].map((e) => e instanceof CapacityError)];
     console.log(JSON.stringify({ text, codes: [absent, here, there].map((e) => e.code), classes }));`);
   expect(found).toEqual({

@@ -73,8 +73,13 @@ const modelFiles = readdirSync(join(ROOT, "models", "tiny-hybrid"));
 async function pages(): Promise<Record<string, string | Uint8Array>> {
   const entry = join(project, "page.ts");
   writeFileSync(entry, pageExample!);
-  const shared = { bundle: true, format: "esm", platform: "browser", write: false, logLevel: "error" } as const;
-  const esbuilt = await build({ ...shared, entryPoints: [entry], target: "es2022" });
+  const esbuilt = await build({
+    ...{ bundle: true, format: "esm", platform: "browser", write: false, logLevel: "error", target: "es2022" },
+    // esbuild follows no worker URL: the worker is bundled under the name the package looks for.
+    entryPoints: { esbuild: entry, "page-worker": "qwerk/worker" },
+    absWorkingDir: project,
+    outdir: "/",
+  });
   const output = await buildWithVite({
     root: project,
     logLevel: "error",
@@ -88,7 +93,7 @@ async function pages(): Promise<Record<string, string | Uint8Array>> {
     "/": "<!doctype html>",
     "/esbuild": page("esbuild.js"),
     "/vite": page("vite.js"),
-    "/esbuild.js": esbuilt.outputFiles[0]!.contents,
+    ...Object.fromEntries(esbuilt.outputFiles.map((file) => [file.path, file.contents])),
     ...vited,
     ...Object.fromEntries(
       modelFiles.map((name) => [`/model/${name}`, readFileSync(join(ROOT, "models", "tiny-hybrid", name))]),
@@ -104,5 +109,7 @@ test.each(["esbuild", "vite"])("the one for a page answers, bundled by %s", asyn
   const failed = new Promise<never>((_, reject) => page.on("pageerror", reject));
   await page.goto(`${url}${bundler}`);
   await Promise.race([failed, page.waitForFunction(() => (document.body.textContent ?? "").trim() !== "")]);
+  // The step loop is not in the page's thread.
+  expect(page.workers().length).toBe(1);
   await page.close();
 });

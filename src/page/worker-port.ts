@@ -2,8 +2,14 @@
  * Browser workers behind the engine's port interface: one adapter for each side. A browser does not tell when a worker
  * ends; only an uncaught error is seen, so whoever terminates a worker must not wait for it.
  */
-import type { EnginePort } from "../../src/device.ts";
-import type { WorkerScope } from "../calls.ts";
+import type { EnginePort } from "../runtime/port.ts";
+
+/** The part of a worker's global scope that is used here; the compiler's DOM types describe pages. */
+export interface WorkerScope {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
+  close(): void;
+}
 
 /** The port of a worker, seen from its owner. Closing it ends the worker. */
 export function workerPort(worker: Worker): EnginePort {

@@ -1,0 +1,48 @@
+/** The backends of a page by name, and the automatic choice with its reason. A page has no CUDA. */
+import type { Backend } from "../backend/backend.ts";
+import { createCpuBackend } from "../backend/cpu/cpu-backend.ts";
+import { openBrowserDevice } from "../backend/webgpu/open-device.ts";
+import { createWebGpuBackend } from "../backend/webgpu/webgpu-backend.ts";
+import { DeviceLostError } from "../base/errors.ts";
+
+export type PageBackendName = "auto" | "webgpu" | "cpu";
+
+export interface PageBackend {
+  readonly backend: Backend;
+  readonly automatic: boolean;
+  /** Why this backend, in one clause. */
+  readonly reason: string;
+}
+
+/** WebGPU on hardware, else the CPU: an adapter that a CPU emulates is slower than our own code for it. */
+async function openAutomatic(): Promise<PageBackend> {
+  let reason: string;
+  try {
+    const opened = await openBrowserDevice(navigator.gpu);
+    if (!opened.software) {
+      return { backend: createWebGpuBackend(opened), automatic: true, reason: "a hardware WebGPU adapter was found" };
+    }
+    opened.device.destroy();
+    reason = "the browser's WebGPU adapter is emulated in software";
+  } catch (error) {
+    if (!(error instanceof DeviceLostError)) throw error;
+    reason = error.message;
+  }
+  return { backend: createCpuBackend(), automatic: true, reason };
+}
+
+/** @throws DeviceLostError as `openBrowserDevice` does, when WebGPU is asked for by name */
+export async function openPageBackend(name: PageBackendName): Promise<PageBackend> {
+  switch (name) {
+    case "auto":
+      return openAutomatic();
+    case "webgpu": {
+      const backend = createWebGpuBackend(await openBrowserDevice(navigator.gpu));
+      return { backend, automatic: false, reason: "asked for webgpu" };
+    }
+    case "cpu":
+      return { backend: createCpuBackend(), automatic: false, reason: "asked for cpu" };
+    default:
+      return name satisfies never;
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Engines for pages, from a model's place and a backend by name. The step loop runs in a worker unless the caller wants
+ * it inline. Separate from `src/engine.ts`, which puts together parts that are already open.
+ */
+import type { Engine } from "../engine.ts";
+import { openEngineHere, openRemoteEngine } from "../host-engine.ts";
+import type { TokenEngineOptions } from "../open-token-engine.ts";
+import { openPageBackend, type PageBackendName } from "./open-backend.ts";
+import { absoluteModel, openPageModel, type PageModel } from "./open-model.ts";
+import type { BackendChosen, WorkerStart } from "./worker.ts";
+import { workerPort } from "./worker-port.ts";
+
+export interface PageEngineOptions extends TokenEngineOptions {
+  /** URL of a folder or of a `.ninfer` file, or the files themselves. */
+  readonly model: PageModel | URL;
+  /** Default: `auto`. */
+  readonly backend?: PageBackendName;
+  /** Run the step loop in this thread: a step holds up everything else here. Default false. */
+  readonly inline?: boolean;
+  /** Starts the engine's worker where the bundler moved it: a module worker of `qwerk/worker`. */
+  readonly worker?: () => Worker;
+  /** Template text to use instead of the model's. */
+  readonly chatTemplate?: string;
+}
+
+export interface OpenedPageEngine {
+  readonly engine: Engine;
+  /** Why this backend. */
+  readonly choice: { readonly automatic: boolean; readonly reason: string };
+}
+
+/** The worker beside this module in the package; bundlers that follow worker URLs move it along. */
+function packagedWorker(): Worker {
+  return new Worker(new URL("./page-worker.js", import.meta.url), { type: "module", name: "qwerk engine" });
+}
+
+function templateOf(chatTemplate: string | undefined): { chatTemplate?: string } {
+  return chatTemplate === undefined ? {} : { chatTemplate };
+}
+
+async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngine> {
+  const { model, backend = "auto", worker: start = packagedWorker, chatTemplate, onProgress, ...rest } = options;
+  const { inline: _, ...tokenOptions } = rest;
+  const place = absoluteModel(model);
+  const worker = start();
+  let choice = { automatic: false, reason: "" };
+  worker.addEventListener("message", ({ data }: MessageEvent<Partial<BackendChosen>>) => {
+    if (data.kind === "backend_chosen") choice = { automatic: data.automatic === true, reason: data.reason ?? "" };
+  });
+  worker.postMessage({ model: place, backend, options: tokenOptions } satisfies WorkerStart);
+  const end = async (): Promise<void> => worker.terminate();
+  const textOptions = { ...templateOf(chatTemplate), onProgress };
+  const engine = await openRemoteEngine(workerPort(worker), openPageModel(place), end, textOptions);
+  return { engine, choice };
+}
+
+async function openHere(options: PageEngineOptions): Promise<OpenedPageEngine> {
+  const { model, backend = "auto", chatTemplate, inline: _, worker: __, ...tokenOptions } = options;
+  const { engine, chosen } = await openEngineHere(
+    openPageModel(absoluteModel(model)),
+    () => openPageBackend(backend),
+    tokenOptions,
+    templateOf(chatTemplate),
+  );
+  return { engine, choice: chosen };
+}
+
+/** @throws what opening the model, the backend or the engine throws, on either side */
+export function openPageEngine(options: PageEngineOptions): Promise<OpenedPageEngine> {
+  return options.inline === true ? openHere(options) : openInWorker(options);
+}

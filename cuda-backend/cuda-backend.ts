@@ -127,6 +127,11 @@ export class CudaBackend implements Backend {
     this.#transfers.upload(addressOf(buffer, offset, data.byteLength), data);
   }
 
+  clear(buffer: DeviceBuffer, offset: number, bytes: number): void {
+    const address = addressOf(buffer, offset, bytes);
+    if (bytes > 0) this.driver.call("cuMemsetD8Async", address, 0, bytes, this.#stream);
+  }
+
   read(buffer: DeviceBuffer, offset: number, bytes: number): Promise<Uint8Array> {
     return this.#transfers.download(addressOf(buffer, offset, bytes), bytes);
   }

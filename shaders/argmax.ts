@@ -7,7 +7,10 @@ import { bindStep, type StepReader } from "./step.ts";
 
 const THREADS = 256;
 
-/** Writes a chosen token: as this step's output and as its slot's last token. One thread calls it. */
+/**
+ * Writes a chosen token: as this step's output and, where it is its lane's last output, as its slot's last token. So two
+ * outputs of a lane never write the same word. One thread calls it.
+ */
 export function writeToken(
   k: KernelBuilder,
   step: StepReader,
@@ -16,12 +19,15 @@ export function writeToken(
     readonly sampled: ReturnType<KernelBuilder["buffer"]>;
   },
   output: I32,
-  slot: I32,
+  lane: I32,
   token: I32,
 ): void {
   k.store(memory.token, output, token);
   k.store(memory.sampled, output, token);
-  k.store(memory.sampled, step.lastTokenOffset("last_offset").add(slot), token);
+  k.if(step.isLastOfLane(output, lane), () => {
+    const slot = step.lane("slot", "slot", lane);
+    k.store(memory.sampled, step.lastTokenOffset("last_offset").add(slot), token);
+  });
 }
 
 export const argmax = portable("argmax", (problem) => {
@@ -36,7 +42,6 @@ export const argmax = portable("argmax", (problem) => {
     const output = k.let("output", k.groupX);
     const row = step.outputRow("row", output);
     const lane = step.row("lane", "rowLane", row);
-    const slot = step.lane("slot", "slot", lane);
     const best = k.var("best", f32(LOWEST));
     const id = k.var("id", i32(0x7fffffff));
     k.for("c", k.local, logits.width, THREADS, (c) => {
@@ -48,7 +53,7 @@ export const argmax = portable("argmax", (problem) => {
       });
     });
     const winner = reduce.argmax("winner", best, id);
-    k.if(k.local.eq(0), () => writeToken(k, step, { token, sampled }, output, slot, winner.id));
+    k.if(k.local.eq(0), () => writeToken(k, step, { token, sampled }, output, lane, winner.id));
   });
   return {
     launches: [portableLaunch(body, [perExtent("outputs")])],

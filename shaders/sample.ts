@@ -18,6 +18,7 @@ import {
   u32,
   type Variable,
 } from "../codegen/builder.ts";
+import type { Kernel } from "../codegen/ir.ts";
 import { LOWEST } from "../codegen/library/math.ts";
 import { counterUniform } from "../codegen/library/random.ts";
 import { isNan, orderedKey, type WorkgroupReducer, workgroupReducer } from "../codegen/library/reduce.ts";
@@ -187,7 +188,7 @@ export const sample = portable("sample", (problem) => {
   const body = kernel(`sample_${vocabulary}`, { workgroupSize: THREADS, doc }, (k) => {
     const step = bindStep(k);
     const input = k.buffer("logits", logits.storage, "read");
-    const counts = k.buffer("counts", "u32", "read_write");
+    const counts = k.buffer("counts", "u32", "read");
     const adjusted = k.buffer("probabilities", "f32", "read_write");
     const token = k.buffer("token", "i32", "write");
     const sampled = k.buffer("sampled", "i32", "write");
@@ -225,15 +226,39 @@ export const sample = portable("sample", (problem) => {
         });
       },
     );
-    k.if(k.local.eq(0), () => {
-      writeToken(k, step, { token, sampled }, output, slot, chosen);
-      const at = k.let("count_at", slot.mul(vocabulary).add(chosen));
-      const before = k.loadU32("count_before", counts, at);
-      k.store(counts, at, before.add(1));
+    k.if(k.local.eq(0), () => writeToken(k, step, { token, sampled }, output, lane, chosen));
+  });
+  const perOutput = [perExtent("outputs")] as const;
+  return {
+    launches: [portableLaunch(body, perOutput), portableLaunch(countTokens(vocabulary), perOutput)],
+    scratch: {},
+  };
+});
+
+/**
+ * Counts what was chosen, in a launch of its own: every row is judged by the counts from before the step, whatever the
+ * lane's other rows choose beside it. One thread counts all outputs of a lane, so none is lost.
+ */
+function countTokens(vocabulary: number): Kernel {
+  const doc = "counts[slot][token] += 1 for every output of a lane\ngroup.x: output; the last of a lane counts for all";
+  return kernel(`count_tokens_${vocabulary}`, { workgroupSize: 1, doc }, (k) => {
+    const step = bindStep(k);
+    const sampled = k.buffer("sampled", "i32", "read");
+    const counts = k.buffer("counts", "u32", "read_write");
+    const last = k.let("last", k.groupX);
+    const lane = step.row("lane", "rowLane", step.outputRow("row", last));
+    k.if(step.isLastOfLane(last, lane), () => {
+      const slot = step.lane("slot", "slot", lane);
+      k.for("output", 0, last.add(1), 1, (output) => {
+        const owner = step.row("owner", "rowLane", step.outputRow("output_row", output));
+        k.if(owner.eq(lane), () => {
+          const at = k.let("at", slot.mul(vocabulary).add(k.loadI32("token", sampled, output)));
+          k.store(counts, at, k.loadU32("before", counts, at).add(1));
+        });
+      });
     });
   });
-  return { launches: [portableLaunch(body, [perExtent("outputs")])], scratch: {} };
-});
+}
 
 /** Turns adjusted logits into probabilities and picks by the lane's random number. */
 function draw(

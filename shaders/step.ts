@@ -1,5 +1,5 @@
 /** Reading the step block in kernels. All reads are uniform where their index is, because the block is read-only. */
-import type { F32, I32, KernelBuilder, Memory } from "../codegen/builder.ts";
+import type { Bool, F32, I32, KernelBuilder, Memory } from "../codegen/builder.ts";
 import type { Extent } from "../src/base/operands.ts";
 import { SAMPLING, STEP } from "../src/base/step-block.ts";
 
@@ -14,6 +14,8 @@ export interface StepReader {
   /** Rotary position of a row on a static axis. */
   position(name: string, axis: number | I32, row: I32): I32;
   outputRow(name: string, output: I32): I32;
+  /** Whether no later output of the step is the lane's: outputs are in the order of lanes. */
+  isLastOfLane(output: I32, lane: I32): Bool;
   page(name: string, lane: I32, index: I32): I32;
   /** Offset of lastToken[slot] in the device-written block. */
   lastTokenOffset(name: string): I32;
@@ -38,6 +40,11 @@ export function bindStep(k: KernelBuilder): StepReader {
       return element(name, STEP.position, maxRows.mul(axis).add(row));
     },
     outputRow: (name, output) => element(name, STEP.outputRow, output),
+    isLastOfLane: (output, lane) => {
+      const last = k.let("last_output", header(STEP.outputs, "outputs").sub(1));
+      const next = element("next_row", STEP.outputRow, output.add(1).min(last));
+      return output.eq(last).or(element("next_lane", STEP.rowLane, next).ne(lane));
+    },
     page: (name, lane, index) =>
       element(name, STEP.pageTable, lane.mul(header(STEP.maxPages, `${name}_pages`)).add(index)),
     lastTokenOffset: (name) => header(STEP.lastToken, name),

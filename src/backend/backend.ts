@@ -30,6 +30,8 @@ export interface Backend {
   destroyBuffer(buffer: DeviceBuffer): void;
   /** Offset and length in bytes, multiples of 4. Ordered before later submits. */
   write(buffer: DeviceBuffer, offset: number, data: Uint8Array): void;
+  /** Sets bytes to zero on the device; no host byte moves. Offset and length as for `write`, ordered as it is. */
+  clear(buffer: DeviceBuffer, offset: number, bytes: number): void;
   /** Bytes after all submits so far. */
   read(buffer: DeviceBuffer, offset: number, bytes: number): Promise<Uint8Array>;
   /** Device-side copy between buffers or disjoint ranges; ordered with submits. */

@@ -99,7 +99,7 @@ export interface StepLane {
   readonly tokens: readonly number[];
   /** Rotary positions [axis][row]; absent: `length + row` on all axes. */
   readonly positions?: readonly [readonly number[], readonly number[], readonly number[]];
-  /** Rows (indices into `tokens`) whose logits are wanted. */
+  /** Rows (indices into `tokens`) whose logits are wanted. The token of the last one becomes the slot's last token. */
   readonly outputs: readonly number[];
   readonly sampling: SamplingSettings;
 }

@@ -36,6 +36,20 @@ function slotPools(
   });
 }
 
+/** Words between two ids up to which one write is cheaper than two: a kilobyte of zeros against a call of the driver. */
+const GAP_WORDS = 256;
+
+/** Ranges of ids that cover all of `ids`, rising, with more than `GAP_WORDS` between one and the next. */
+function runsOf(ids: readonly number[]): readonly { readonly start: number; readonly end: number }[] {
+  const runs: { start: number; end: number }[] = [];
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last !== undefined && id - last.end <= GAP_WORDS) last.end = id + 1;
+    else runs.push({ start: id, end: id + 1 });
+  }
+  return runs;
+}
+
 export class SlotStates {
   readonly #backend: Backend;
   readonly #slots: number;
@@ -52,20 +66,21 @@ export class SlotStates {
     this.#pools = slotPools(capacity, specs, buffers);
   }
 
-  /** Sets everything a slot holds to zero, behind all steps submitted so far. */
+  /** Sets everything a slot holds to zero, on the device and behind all steps submitted so far. */
   clear(slot: number): void {
-    for (const pool of this.#pools) {
-      this.#backend.write(pool.buffer, this.#at(pool, slot), new Uint8Array(pool.entryBytes));
-    }
+    for (const pool of this.#pools) this.#backend.clear(pool.buffer, this.#at(pool, slot), pool.entryBytes);
   }
 
-  /** Marks a prompt's ids in the counts of a cleared slot. */
+  /** Marks a prompt's ids in the counts of a cleared slot. Ids that lie close together go in one write. */
   markPrompt(slot: number, prompt: readonly number[]): void {
     for (const pool of this.#pools) {
       if (pool.holds !== "token-counts") continue;
       const words = new Uint32Array(pool.entryBytes / 4);
       for (const id of prompt) words[id] = COUNT_WORD.inPrompt;
-      this.#backend.write(pool.buffer, this.#at(pool, slot), new Uint8Array(words.buffer));
+      const bytes = new Uint8Array(words.buffer);
+      for (const { start, end } of runsOf(prompt)) {
+        this.#backend.write(pool.buffer, this.#at(pool, slot) + 4 * start, bytes.subarray(4 * start, 4 * end));
+      }
     }
   }
 

@@ -159,7 +159,9 @@ export class LocalTokenEngine implements TokenEngine {
     // Active before the device is touched: a fault of the device ends what is active.
     this.#active.push({ job, sequence });
     this.#runner.slots.clear(lease.slot);
-    this.#runner.slots.markPrompt(lease.slot, job.request.prompt);
+    // Nothing else asks whether an id is in the prompt.
+    const { prompt, sampling } = job.request;
+    if (sampling.repetitionPenalty !== 1) this.#runner.slots.markPrompt(lease.slot, prompt);
   }
 
   #submitStep(): readonly LaneInFlight[] {

@@ -26,7 +26,8 @@ function oracle(call: OracleCall): OracleResult {
     const row = distribution(data.subarray(o * width, (o + 1) * width), words, lane.sampling);
     probabilities.set(row.probabilities, o * width);
     const { token } = drawToken(row.probabilities, uniformAt(lane.sampling.seed, index + 1));
-    setElement(counts, lane.slot * width + token, words[token]! + 1, EFFECT.copied);
+    const at = lane.slot * width + token;
+    setElement(counts, at, counts.values[at]! + 1, EFFECT.copied);
     return token;
   });
   return {
@@ -87,51 +88,63 @@ function randomLogits(random: RandomSource, V: number, row: number): Float32Arra
   return logits;
 }
 
-interface Row {
-  readonly logits: Float32Array;
+interface Rows {
+  readonly logits: readonly Float32Array[];
   readonly seed: bigint;
 }
 
-/** Logits and seed whose decisions keep their margins. */
-function decidedRow(
+/**
+ * Logits and a seed whose decisions keep their margins at all of a lane's positions. The last row of several has the
+ * logits of the first: whoever let one row see what another chose would choose otherwise there.
+ */
+function decidedRows(
   random: RandomSource,
   V: number,
-  row: number,
+  kind: number,
   words: Uint32Array,
   s: SamplingSettings,
-  position: number,
-): Row {
+  positions: readonly number[],
+): Rows {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const logits = randomLogits(random, V, row);
-    const { probabilities, cutMargin } = distribution(logits, words, s);
-    if (cutMargin < CUT_MARGIN) continue;
+    const drawn = positions.map(() => randomLogits(random, V, kind));
+    const logits = drawn.map((row, i) => (i > 0 && i === drawn.length - 1 ? drawn[0]! : row));
+    const rows = logits.map((row) => distribution(row, words, s));
+    if (rows.some(({ cutMargin }) => cutMargin < CUT_MARGIN)) continue;
     for (let draw = 0; draw < 50; draw++) {
       const seed = (BigInt(random.integer(0, 0xffffff)) << 40n) | BigInt(random.integer(0, 0xffffff));
-      if (drawToken(probabilities, uniformAt(seed, position)).margin >= DRAW_MARGIN) return { logits, seed };
+      const margins = rows.map(
+        ({ probabilities }, i) => drawToken(probabilities, uniformAt(seed, positions[i]!)).margin,
+      );
+      if (margins.every((margin) => margin >= DRAW_MARGIN)) return { logits, seed };
     }
   }
   return invariant(false, "no logits with decisions away from their borders") as never;
 }
 
-function sampleCase(V: number, settings: readonly Settings[], options: CaseOptions): OpCase {
-  return makeCase("sample", { V, outputs: settings.length }, options, (random) => {
-    const specs: LaneSpec[] = settings.map((s, i) => ({
-      T: 1 + (i % 3),
-      length: 7 * i,
-      outputs: [i % 3],
-      sampling: { ...GREEDY, ...s },
-    }));
+interface Lane {
+  readonly T: number;
+  readonly outputs: readonly number[];
+  readonly settings: Settings;
+}
+
+function lanesCase(V: number, wanted: readonly Lane[], query: Readonly<Record<string, number>>, options: CaseOptions) {
+  return makeCase("sample", { V, ...query }, options, (random) => {
+    const specs = wanted.map(
+      ({ T, outputs, settings }, i): LaneSpec => ({ T, length: 7 * i, outputs, sampling: { ...GREEDY, ...settings } }),
+    );
     const built = buildStep(random, [...specs, { T: 3 }, { T: 1, padding: true }], V);
     const words = randomCounts(random, built.capacity.slots * V);
-    const logits = new Float32Array(settings.length * V);
+    const rows: Float32Array[] = [];
     const lanes = built.lanes.map((lane, i) => {
       if (lane.outputs.length === 0) return lane;
       const own = words.subarray(lane.slot * V, (lane.slot + 1) * V);
-      const position = lane.length + lane.outputs[0]! + 1;
-      const row = decidedRow(random, V, i, own, lane.sampling, position);
-      logits.set(row.logits, i * V);
-      return { ...lane, sampling: { ...lane.sampling, seed: row.seed } };
+      const positions = lane.outputs.map((output) => lane.length + output + 1);
+      const { logits, seed } = decidedRows(random, V, i, own, lane.sampling, positions);
+      rows.push(...logits);
+      return { ...lane, sampling: { ...lane.sampling, seed } };
     });
+    const logits = new Float32Array(rows.length * V);
+    for (const [o, row] of rows.entries()) logits.set(row, o * V);
     const ref = { kind: "token-counts", vocabulary: V } as const;
     return {
       step: { ...built, lanes },
@@ -139,6 +152,24 @@ function sampleCase(V: number, settings: readonly Settings[], options: CaseOptio
       states: { counts: { ref, storage: "u32", entries: built.capacity.slots, data: words } },
     };
   });
+}
+
+function sampleCase(V: number, settings: readonly Settings[], options: CaseOptions): OpCase {
+  const lanes = settings.map((s, i): Lane => ({ T: 1 + (i % 3), outputs: [i % 3], settings: s }));
+  return lanesCase(V, lanes, { outputs: settings.length }, options);
+}
+
+/** Lanes that want several rows, before, between and behind lanes that want one. */
+function severalCase(V: number, options: CaseOptions): OpCase {
+  const lanes: readonly Lane[] = [
+    // A token that counted against its own lane's later row would lose there.
+    { T: 4, outputs: [0, 1, 3], settings: { repetitionPenalty: 1.3, presencePenalty: 50 } },
+    { T: 1, outputs: [0], settings: { temperature: 1 } },
+    { T: 3, outputs: [1, 2], settings: { temperature: 0.9, frequencyPenalty: 0.5, topK: 10 } },
+    { T: 2, outputs: [0], settings: {} },
+    { T: 17, outputs: [0, 8, 16], settings: { presencePenalty: 50 } },
+  ];
+  return lanesCase(V, lanes, { outputs: 10, of: 5 }, options);
 }
 
 /** Rows without any finite logit: id 0, certain, greedy and drawn. */
@@ -167,6 +198,7 @@ export const sampleSuite: OpSuite = {
     yield sampleCase(48, SETTINGS, options);
     yield sampleCase(48, [{ temperature: 1 }], options);
     yield emptyCase(48, options);
+    for (const V of [48, 1279]) yield severalCase(V, options);
     yield sampleCase(1279, SETTINGS, options);
     yield sampleCase(8192, SETTINGS.slice(4, 10), options);
     if (!options.nightly) return;

@@ -73,16 +73,14 @@ export function outputsOnly(call: OracleCall, outputs: OracleResult["outputs"]):
 }
 
 /**
- * The device-written block after tokens were chosen, one per wanted row. A slot with several wanted rows has no defined
- * last token: the rows are independent, and a later op decides which of them counts.
+ * The device-written block after tokens were chosen, one per wanted row. Of a lane's wanted rows the last one in the
+ * step's order gives its slot's last token.
  */
 export function writtenTokens(call: OracleCall, tokens: readonly number[]): StateAfter {
   const after = unchanged(call.sampledWords);
   for (const [output, row] of outputRows(call.lanes).entries()) {
-    const lastToken = lastTokenAt(call.capacity, row.lane.slot);
     setElement(after, output, tokens[output]!, EFFECT.copied);
-    if (row.lane.outputs.length > 1) after.effect[lastToken] = EFFECT.undefined;
-    else setElement(after, lastToken, tokens[output]!, EFFECT.copied);
+    setElement(after, lastTokenAt(call.capacity, row.lane.slot), tokens[output]!, EFFECT.copied);
   }
   after.effect[lastTokenAt(call.capacity, 0)] = EFFECT.undefined;
   return after;

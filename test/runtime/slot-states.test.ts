@@ -2,8 +2,12 @@
  * What a slot holds beside its pages: cleared, it starts a sequence as a new one; copied, it continues one elsewhere.
  * Right tokens come from the model's fixtures.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emptyRunner, oneLane, TEXT_27B, TEXT_64_NARROW } from "../../perf/shapes.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
+import { GREEDY } from "../../src/base/step-block.ts";
+import { openTokenEngine } from "../../src/open-token-engine.ts";
 import { expectSameBits } from "../model/comparison.ts";
 import {
   FIXTURE_CAPACITY,
@@ -71,6 +75,58 @@ test("a cleared slot gives the bits of one that was never used, and its neighbou
     }
   }
   for (const lane of neighbours) expect(await decode(lane, 5)).toEqual(greedy.slice(1, 6));
+});
+
+describe("what a new request moves", () => {
+  test("of the 27B decoder: 214.8 MB become zero on the device, and none of it is uploaded", async () => {
+    const backend = createTraceBackend();
+    const runner = await emptyRunner(TEXT_27B, backend, "fast", oneLane(4096));
+    backend.reset();
+    runner.slots.clear(1);
+    // Of each linear layer a state, a tail and the records of both; token counts; the last token.
+    const delta = 48 * 128 * 128 + 16 * (16 * 128 + 48 * 128 + 2 * 48);
+    const convolution = (3 + 16) * (2 * 16 * 128 + 48 * 128);
+    const bytes = 4 * (48 * (delta + convolution) + 248_320 + 1);
+    expect(bytes).toBe(214_804_484);
+    expect(backend.counts).toMatchObject({ clears: 48 + 48 + 1 + 1, clearedBytes: bytes, writes: 0, writtenBytes: 0 });
+    runner.dispose();
+  });
+
+  test("marks of a prompt: neighbouring ids in one write, each id once", async () => {
+    const backend = createTraceBackend();
+    const runner = await emptyRunner(TEXT_64_NARROW, backend, "fast", oneLane(4096));
+    const moved = (prompt: readonly number[]): readonly [number, number] => {
+      backend.reset();
+      runner.slots.markPrompt(1, prompt);
+      return [backend.counts.writes, backend.counts.writtenBytes];
+    };
+    expect(moved([7])).toEqual([1, 4]);
+    expect(moved([7, 5, 6, 7, 6])).toEqual([1, 4 * 3]);
+    expect(moved([0, 257])).toEqual([1, 4 * 258]);
+    expect(moved([0, 258])).toEqual([2, 4 * 2]);
+    // Never more than the vocabulary, however long the prompt is.
+    expect(moved(Array.from({ length: 100_000 }, (_, i) => (i * 577) % 1024))).toEqual([1, 4 * 1024]);
+    runner.dispose();
+  });
+
+  test("through the engine: the step block, and marks where the prompt counts", async () => {
+    const artifact = await openFixtureArtifact("tiny-hybrid");
+    const prompt = [5, 6, 7, 300, 1000];
+    const moved: number[] = [];
+    for (const repetitionPenalty of [1, 1.1]) {
+      const backend = createTraceBackend();
+      const engine = await openTokenEngine(artifact, backend, { maxContext: 64, prefillChunk: 8 });
+      backend.reset();
+      const sampling = { ...GREEDY, temperature: 1, presencePenalty: 0.5, repetitionPenalty };
+      for await (const event of engine.run({ prompt, sampling, maxNewTokens: 1, stopTokens: [] })) void event;
+      moved.push(backend.counts.writtenBytes);
+      await engine.close();
+    }
+    await artifact.close();
+    // Header; of 9 rows id, lane and three positions; two lane starts; length, slot, fold; output; page; nine settings.
+    const block = 4 * (16 + 5 * 9 + 2 + 3 + 1 + 1 + 9);
+    expect(moved).toEqual([block, block + 4 * (3 + 1 + 1)]);
+  });
 });
 
 test("slot 0 and slots outside the pool are nobody's", () => {

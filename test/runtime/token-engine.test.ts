@@ -96,6 +96,18 @@ describe("lanes", () => {
     for (const { tokens } of seeds) expect(tokens).not.toEqual(alone.tokens);
   });
 
+  it("a repetition penalty sees the prompt and the answer of its own request, in a slot others had before", async () => {
+    // So strong that no id of the prompt or of the answer comes again.
+    const penalised = (one: Case): TokenRequest => request(one, 12, { ...GREEDY, repetitionPenalty: 100 });
+    const engine = await open({ maxLanes: 1 });
+    const first = await collect(engine.run(penalised(add)));
+    expect(new Set([...add.ids, ...first.tokens]).size).toBe(new Set(add.ids).size + 12);
+    const second = await collect(engine.run(penalised(other)));
+    expect(new Set([...other.ids, ...second.tokens]).size).toBe(new Set(other.ids).size + 12);
+    expect((await collect(engine.run(penalised(add)))).tokens).toEqual(first.tokens);
+    expect((await collect(engine.run(request(add, 12)))).tokens).toEqual(add.greedy.slice(0, 12));
+  });
+
   it("a stop token ends the answer and is reported", async () => {
     const engine = await open({});
     const stop = add.greedy[3]!;
@@ -163,6 +175,7 @@ describe("what a request held", () => {
       createBuffer: (name, bytes) => cpu.createBuffer(name, bytes),
       destroyBuffer: (buffer) => cpu.destroyBuffer(buffer),
       write: (buffer, offset, data) => cpu.write(buffer, offset, data),
+      clear: (buffer, offset, bytes) => cpu.clear(buffer, offset, bytes),
       read: (buffer, offset, bytes) => cpu.read(buffer, offset, bytes),
       copy: (source, from, target, to, bytes) => cpu.copy(source, from, target, to, bytes),
       load: (program, buffers) => cpu.load(program, buffers),

@@ -83,6 +83,12 @@ export class CpuBackend implements Backend {
     target.markWritten(offset, data.byteLength);
   }
 
+  clear(buffer: DeviceBuffer, offset: number, bytes: number): void {
+    const target = buffer as CpuBuffer;
+    target.data.fill(0, offset, offset + bytes);
+    target.markWritten(offset, bytes);
+  }
+
   async read(buffer: DeviceBuffer, offset: number, bytes: number): Promise<Uint8Array> {
     return (buffer as CpuBuffer).data.slice(offset, offset + bytes);
   }

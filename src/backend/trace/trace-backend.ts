@@ -38,7 +38,7 @@ interface TraceExecutable extends Executable {
   replay: Replay | undefined;
 }
 
-/** Counts since the backend was made or `reset`. Bytes are those the host moved. */
+/** Counts since the backend was made or `reset`. Written and read bytes are those that pass through the host. */
 export interface TraceCounts {
   submits: number;
   /** Launches that had work. */
@@ -46,6 +46,8 @@ export interface TraceCounts {
   workgroups: number;
   writes: number;
   writtenBytes: number;
+  clears: number;
+  clearedBytes: number;
   reads: number;
   readBytes: number;
   copies: number;
@@ -75,6 +77,8 @@ function noCounts(): TraceCounts {
     workgroups: 0,
     writes: 0,
     writtenBytes: 0,
+    clears: 0,
+    clearedBytes: 0,
     reads: 0,
     readBytes: 0,
     copies: 0,
@@ -125,6 +129,12 @@ export class TraceBackend implements Backend {
     this.#checkRange(buffer, offset, data.byteLength);
     this.#counts.writes++;
     this.#counts.writtenBytes += data.byteLength;
+  }
+
+  clear(buffer: DeviceBuffer, offset: number, bytes: number): void {
+    this.#checkRange(buffer, offset, bytes);
+    this.#counts.clears++;
+    this.#counts.clearedBytes += bytes;
   }
 
   async read(buffer: DeviceBuffer, offset: number, bytes: number): Promise<Uint8Array> {

@@ -68,6 +68,18 @@ export class WebGpuBackend implements Backend {
     this.#onBuffers([target], () => this.#device.queue.writeBuffer(target.gpu, offset, bytes));
   }
 
+  clear(buffer: DeviceBuffer, offset: number, bytes: number): void {
+    const target = gpuBuffer(buffer);
+    checkRange(target, offset, bytes);
+    invariant(bytes % 4 === 0, `${buffer.name}: ${bytes} B are not whole words`);
+    if (this.#faults.gone || bytes === 0) return;
+    this.#onBuffers([target], () => {
+      const encoder = this.#device.createCommandEncoder();
+      encoder.clearBuffer(target.gpu, offset, bytes);
+      this.#device.queue.submit([encoder.finish()]);
+    });
+  }
+
   async read(buffer: DeviceBuffer, offset: number, bytes: number): Promise<Uint8Array> {
     const source = gpuBuffer(buffer);
     checkRange(source, offset, bytes);

@@ -18,8 +18,6 @@ extern "C" __global__ void __launch_bounds__(256) argmax_1280(
   const int row = step[row_base + output];
   const int lane_base = step[5];
   const int lane = step[lane_base + row];
-  const int slot_base = step[10];
-  const int slot = step[slot_base + lane];
   float best = -3.402823466e+38f;
   int id = 2147483647;
   for (int c = local; c < 1280; c += 256) {
@@ -74,7 +72,15 @@ extern "C" __global__ void __launch_bounds__(256) argmax_1280(
   if (local == 0) {
     token[output] = winner_lowest_total;
     sampled[output] = winner_lowest_total;
-    const int last_offset = step[3];
-    sampled[last_offset + slot] = winner_lowest_total;
+    const int outputs = step[2];
+    const int last_output = outputs - 1;
+    const int next_row = step[row_base + min(output + 1, last_output)];
+    const int next_lane = step[lane_base + next_row];
+    if (output == last_output || next_lane != lane) {
+      const int slot_base = step[10];
+      const int slot = step[slot_base + lane];
+      const int last_offset = step[3];
+      sampled[last_offset + slot] = winner_lowest_total;
+    }
   }
 }

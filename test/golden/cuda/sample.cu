@@ -6,7 +6,7 @@
 extern "C" __global__ void __launch_bounds__(256) sample_1280(
     const int* __restrict__ step,
     const float* __restrict__ logits,
-    unsigned* __restrict__ counts,
+    const unsigned* __restrict__ counts,
     float* __restrict__ probabilities,
     int* __restrict__ token,
     int* __restrict__ sampled) {
@@ -434,10 +434,13 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
   if (local == 0) {
     token[output] = chosen;
     sampled[output] = chosen;
-    const int last_offset = step[3];
-    sampled[last_offset + slot] = chosen;
-    const int count_at = slot * 1280 + chosen;
-    const unsigned count_before = counts[count_at];
-    counts[count_at] = count_before + 1u;
+    const int outputs = step[2];
+    const int last_output = outputs - 1;
+    const int next_row = step[row_base + min(output + 1, last_output)];
+    const int next_lane = step[lane_base + next_row];
+    if (output == last_output || next_lane != lane) {
+      const int last_offset = step[3];
+      sampled[last_offset + slot] = chosen;
+    }
   }
 }

@@ -18,8 +18,6 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
     const row = step[row_base + output | 0];
     const lane_base = step[5];
     const lane = step[lane_base + row | 0];
-    const slot_base = step[10];
-    const slot = step[slot_base + lane | 0];
     for (let local = 0; local < 256; local++) {
       let best = -3.4028234663852886e+38;
       id$[local] = 2147483647;
@@ -79,8 +77,16 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
       if (local === 0) {
         token[output] = winner_lowest_total;
         sampled[output] = winner_lowest_total;
-        const last_offset = step[3];
-        sampled[last_offset + slot | 0] = winner_lowest_total;
+        const outputs = step[2];
+        const last_output = outputs - 1 | 0;
+        const next_row = step[row_base + Math.min(output + 1 | 0, last_output) | 0];
+        const next_lane = step[lane_base + next_row | 0];
+        if ((output === last_output) || (next_lane !== lane)) {
+          const slot_base = step[10];
+          const slot = step[slot_base + lane | 0];
+          const last_offset = step[3];
+          sampled[last_offset + slot | 0] = winner_lowest_total;
+        }
       }
     }
 }

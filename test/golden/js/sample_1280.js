@@ -500,11 +500,14 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
       if (local === 0) {
         token[output] = chosen$[local];
         sampled[output] = chosen$[local];
-        const last_offset = step[3];
-        sampled[last_offset + slot | 0] = chosen$[local];
-        const count_at = Math.imul(slot, 1280) + chosen$[local] | 0;
-        const count_before = counts[count_at];
-        counts[count_at] = count_before + 1 >>> 0;
+        const outputs = step[2];
+        const last_output = outputs - 1 | 0;
+        const next_row = step[row_base + Math.min(output + 1 | 0, last_output) | 0];
+        const next_lane = step[lane_base + next_row | 0];
+        if ((output === last_output) || (next_lane !== lane)) {
+          const last_offset = step[3];
+          sampled[last_offset + slot | 0] = chosen$[local];
+        }
       }
     }
 }

@@ -19,8 +19,6 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   let row = step[row_base + output];
   let lane_base = step[5];
   let lane = step[lane_base + row];
-  let slot_base = step[10];
-  let slot = step[slot_base + lane];
   var best: f32 = -3.402823466e+38f;
   var id: i32 = 2147483647;
   for (var c = local; c < 1280; c += 256) {
@@ -75,7 +73,15 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   if (local == 0) {
     token[output] = winner_lowest_total;
     sampled[output] = winner_lowest_total;
-    let last_offset = step[3];
-    sampled[last_offset + slot] = winner_lowest_total;
+    let outputs = step[2];
+    let last_output = outputs - 1;
+    let next_row = step[row_base + min(output + 1, last_output)];
+    let next_lane = step[lane_base + next_row];
+    if (output == last_output || next_lane != lane) {
+      let slot_base = step[10];
+      let slot = step[slot_base + lane];
+      let last_offset = step[3];
+      sampled[last_offset + slot] = winner_lowest_total;
+    }
   }
 }

@@ -4,7 +4,7 @@
 // group.x: output
 @group(0) @binding(0) var<storage, read> step: array<i32>;
 @group(0) @binding(1) var<storage, read> logits: array<f32>;
-@group(0) @binding(2) var<storage, read_write> counts: array<u32>;
+@group(0) @binding(2) var<storage, read> counts: array<u32>;
 @group(0) @binding(3) var<storage, read_write> probabilities: array<f32>;
 @group(0) @binding(4) var<storage, read_write> token: array<i32>;
 @group(0) @binding(5) var<storage, read_write> sampled: array<i32>;
@@ -435,10 +435,13 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   if (local == 0) {
     token[output] = chosen;
     sampled[output] = chosen;
-    let last_offset = step[3];
-    sampled[last_offset + slot] = chosen;
-    let count_at = slot * 1280 + chosen;
-    let count_before = counts[count_at];
-    counts[count_at] = count_before + 1u;
+    let outputs = step[2];
+    let last_output = outputs - 1;
+    let next_row = step[row_base + min(output + 1, last_output)];
+    let next_lane = step[lane_base + next_row];
+    if (output == last_output || next_lane != lane) {
+      let last_offset = step[3];
+      sampled[last_offset + slot] = chosen;
+    }
   }
 }

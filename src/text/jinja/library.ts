@@ -1,0 +1,359 @@
+/**
+ * Jinja's filters and tests, with `tojson` as transformers defines it. Separate because templates call them by name.
+ * Not here: filters that make HTML pages or random choices. Invariant: what Python computes lazily (map, select and
+ * their kin) is lazy here, errors included.
+ */
+import { binary, item, ownAttribute } from "./objects.ts";
+import { spend, typeError, valueError } from "./python/limits.ts";
+import * as numbers from "./python/numbers.ts";
+import { json, print } from "./python/print.ts";
+import { type Bound, bindAll } from "./python/signatures.ts";
+import { center, escapeHtml, replace, STRING_METHODS, splitLines } from "./python/strings.ts";
+import * as texts from "./python/text.ts";
+import * as py from "./python/values.ts";
+
+type Value = py.Value;
+type Getter = (item: Value) => Value;
+
+const textual = (value: Value): texts.Str => (texts.isStr(value) ? value : print(value));
+const method = (name: string, ...args: py.List): Value => STRING_METHODS.get(name)!(args, py.NO_KWARGS);
+const lower = (value: Value): Value => (texts.isStr(value) ? method("lower", value) : value);
+
+/** Reads a path such as `team.0.id` by the rules of `value[key]`. */
+function getter(path: Value, fallback: Value = null): Getter {
+  const parts = texts.isStr(path) ? texts.textOf(path).split(".") : path === null ? [] : [path];
+  const keys = parts.map((part) => (typeof part === "string" && /^\d+$/.test(part) ? BigInt(part) : part));
+  return (value) =>
+    keys.reduce<Value>((from, key) => {
+      const found = item(from, key);
+      return fallback !== null && py.isA(found, "Undefined") ? fallback : found;
+    }, value);
+}
+
+const ignoringCase = (read: Getter, caseSensitive: Value): Getter =>
+  py.truth(caseSensitive) ? read : (value) => lower(read(value));
+
+function named(table: ReadonlyMap<string, py.Call>, kind: string, name: Value): py.Call {
+  const found = table.get(texts.textOf(print(name)));
+  if (found === undefined) throw valueError(`No ${kind} named '${texts.textOf(print(name))}'.`);
+  return found;
+}
+
+/** A generator that reads its arguments when it is read itself. */
+function lazily(value: Value, prepare: () => (item: Value) => Value | undefined): Value {
+  return py.iter(
+    (function* () {
+      if (!py.truth(value)) return;
+      const pick = prepare();
+      for (const one of py.iterate(value)) {
+        const picked = pick(one);
+        if (picked !== undefined) yield picked;
+      }
+    })(),
+  );
+}
+
+const selecting =
+  (wanted: boolean, byAttribute: boolean) =>
+  ([value, args, kwargs]: Bound): Value =>
+    lazily(value, () => {
+      const rest = [...(args as py.List)];
+      if (byAttribute && rest.length === 0) throw valueError("Missing parameter for attribute name");
+      const read = byAttribute ? getter(rest.shift()!) : (one: Value) => one;
+      const [name, ...others] = rest;
+      const test = name === undefined ? undefined : named(TESTS, "test", name);
+      const passes = (one: Value): Value =>
+        test === undefined ? one : test([one, ...others], py.namedArguments(kwargs));
+      return (one) => (py.truth(passes(read(one))) === wanted ? one : undefined);
+    });
+
+const map = ([value, args, kwargs]: Bound): Value =>
+  lazily(value, () => {
+    const [name, ...rest] = args as py.List;
+    const { attribute, default: fallback = null, ...others } = Object.fromEntries(py.namedArguments(kwargs));
+    if (name !== undefined) {
+      const filter = named(FILTERS, "filter", name);
+      return (one) => filter([one, ...rest], py.namedArguments(kwargs));
+    }
+    if (attribute === undefined) throw valueError("map requires a filter argument");
+    for (const other of Object.keys(others)) throw valueError(`Unexpected keyword argument '${other}'`);
+    return getter(attribute, fallback);
+  });
+
+function extreme(order: "<" | ">", [value, caseSensitive, path]: Bound): Value {
+  const key = ignoringCase(getter(path), caseSensitive);
+  let best: readonly [Value, Value] | undefined;
+  for (const one of py.iterate(value)) {
+    if (best === undefined || py.compare(order, key(one), best[1])) best = [one, key(one)];
+  }
+  return best === undefined ? py.undefinedOf(() => "No aggregated item, sequence was empty.") : best[0];
+}
+
+function groupBy([value, path, fallback, caseSensitive]: Bound): Value {
+  const read = getter(path, fallback);
+  const key = ignoringCase(read, caseSensitive);
+  const groups: Value[][] = [];
+  for (const one of py.sorted(py.iterate(value), key, false)) {
+    const group = groups.at(-1);
+    if (group !== undefined && py.equals(key(group[0]!), key(one))) group.push(one);
+    else groups.push([one]);
+  }
+  return groups.map((group) => py.tuple([read(group[0]!), group], ["grouper", "list"]));
+}
+
+function sort([value, reverse, caseSensitive, paths]: Bound): Value {
+  const list = texts.isStr(paths) ? texts.textOf(paths).split(",") : [paths];
+  const keys = list.map((path) => ignoringCase(getter(path), caseSensitive));
+  return py.sorted(py.iterate(value), (one) => keys.map((key) => key(one)), py.truth(reverse));
+}
+
+function reverse([value]: Bound): Value {
+  if (py.iteratorOf(value) === undefined) throw valueError("argument must be iterable");
+  const items = [...py.iterate(value)].reverse();
+  if (texts.isStr(value)) return texts.withMarkup(texts.concatAll(items as texts.Str[]), texts.isMarkup(value));
+  return py.isA(value, "iterator") ? items : py.iter(items.values(), "reversed");
+}
+
+function* batch(value: Value, size: number, fill: Value): Generator<Value> {
+  let row: Value[] = [];
+  for (const one of py.iterate(value)) {
+    if (row.length === size) {
+      yield row;
+      row = [];
+    }
+    row.push(one);
+  }
+  for (; fill !== null && row.length > 0 && row.length < size; spend(1)) row.push(fill);
+  if (row.length > 0) yield row;
+}
+
+function* columns(value: Value, count: number, fill: Value): Generator<Value> {
+  const items = [...py.iterate(value)];
+  if (count === 0) throw valueError("integer division or modulo by zero");
+  const longer = items.length % count;
+  for (let i = 0, at = 0; i < count; i++) {
+    const column = items.slice(at, (at += Math.floor(items.length / count) + (i < longer ? 1 : 0)));
+    yield fill !== null && i >= longer ? [...column, fill] : column;
+  }
+}
+
+function toInt([value, fallback, base]: Bound): Value {
+  py.refuseUndefined(value);
+  if (py.isInt(value)) return BigInt(value);
+  const whole = texts.isStr(value) ? numbers.parseInteger(texts.textOf(value), py.indexOf(base)) : undefined;
+  if (whole !== undefined) return whole;
+  const float = texts.isStr(value) ? numbers.parseFloating(texts.textOf(value)) : value;
+  // A text that is infinite gives the fallback; a float that is, an error.
+  const lost = typeof float !== "number" || Number.isNaN(float) || (texts.isStr(value) && !Number.isFinite(float));
+  return lost ? fallback : numbers.truncate(float);
+}
+
+function toFloat([value, fallback]: Bound): Value {
+  py.refuseUndefined(value);
+  if (py.isNumber(value)) return numbers.toFloat(py.numeric(value));
+  return (texts.isStr(value) ? numbers.parseFloating(texts.textOf(value)) : undefined) ?? fallback;
+}
+
+function round([value, precision, way]: Bound): Value {
+  const rounding = { common: undefined, ceil: Math.ceil, floor: Math.floor };
+  const name = texts.textOf(print(way));
+  if (!Object.hasOwn(rounding, name)) throw valueError("method must be common, ceil or floor");
+  const to = rounding[name as keyof typeof rounding];
+  if (to === undefined) return numbers.round(value, py.indexOf(precision));
+  const factor = binary("**", 10n, precision);
+  const scaled = binary("*", value, factor);
+  return binary("/", typeof scaled === "number" ? numbers.truncate(to(scaled)) : scaled, factor);
+}
+
+function indent([value, width, first, blank]: Bound): Value {
+  const unit = texts.isStr(width) ? width : texts.repeat(" ", py.indexOf(width));
+  py.refuseUndefined(value);
+  if (!texts.isStr(value)) throw (py.isList(value) ? valueError : typeError)(`no lines in '${py.typeName(value)}'`);
+  const built = new texts.Builder();
+  for (const [i, line] of splitLines(texts.concat(value, "\n"), false).entries()) {
+    if (i > 0) built.add("\n");
+    if (i === 0 ? py.truth(first) : py.truth(blank) || texts.textOf(line) !== "") built.add(unit);
+    built.add(line);
+  }
+  return built.result(texts.isMarkup(value));
+}
+
+function truncate([value, length, killWords, end, leeway]: Bound): Value {
+  const [most, slack] = [py.indexOf(length), leeway === null ? 5 : py.indexOf(leeway)];
+  const room = most - Number(py.lengthOf(end));
+  if (room < 0 || slack < 0) throw valueError("the length is less than that of the end, or the leeway negative");
+  if (py.lengthOf(value) <= most + slack) return value;
+  if (!texts.isStr(value)) throw typeError(`'${py.typeName(value)}' object cannot be cut to words`);
+  const cut = texts.slicePoints(value, 0, room);
+  const space = py.truth(killWords) ? -1 : texts.textOf(cut).lastIndexOf(" ");
+  return binary("+", space < 0 ? cut : texts.slice(cut, 0, space), end);
+}
+
+const WORD = new RegExp(`[^-${texts.SPACE}({[<]+`, "gu");
+const titled = (text: string): string =>
+  text.replace(WORD, ([first = "", ...rest]) => first.toUpperCase() + rest.join("").toLowerCase());
+
+function first([value]: Bound): Value {
+  const next = py.iterate(value).next();
+  return next.done === true ? py.undefinedOf(() => "No first item, sequence was empty.") : next.value;
+}
+
+function last([value]: Bound): Value {
+  if (py.sizeOf(value) === undefined) throw typeError(`'${py.typeName(value)}' object is not reversible`);
+  const items = [...py.iterate(value)];
+  return items.length === 0 ? py.undefinedOf(() => "No last item, sequence was empty.") : items.at(-1)!;
+}
+
+function join([value, separator, path]: Bound): Value {
+  const read = getter(path);
+  const parts = Array.from(py.iterate(value), (one) => texts.withMarkup(print(read(one)), false));
+  return method("join", texts.withMarkup(print(separator), false), parts);
+}
+
+function* unique(value: Value, key: Getter): Generator<Value> {
+  const seen = new Set<unknown>();
+  for (const one of py.iterate(value)) {
+    const hash = py.hashKey(key(one));
+    if (!seen.has(hash)) yield one;
+    seen.add(hash);
+  }
+}
+
+function sum([value, path, start]: Bound): Value {
+  if (texts.isStr(start)) throw typeError("sum() can't sum strings");
+  return Array.from(py.iterate(value), getter(path)).reduce<Value>((total, one) => binary("+", total, one), start);
+}
+
+const or = ([value, fallback, boolean]: Bound): Value =>
+  py.isA(value, "Undefined") || (py.truth(boolean) && !py.truth(value)) ? fallback : value;
+
+export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
+  "abs(x, /)": ([x]) => {
+    if (!py.isNumber(x)) throw typeError(`bad operand type for abs(): '${py.typeName(x)}'`);
+    const number = py.numeric(x);
+    return typeof number === "number" ? Math.abs(number) : number < 0n ? -number : number;
+  },
+  "attr(obj, name)": ([value, name]) =>
+    ownAttribute(value, texts.textOf(print(name))) ??
+    py.undefinedOf(() => `no attribute '${texts.textOf(print(name))}'`),
+  "batch(value, linecount, fill_with=None)": ([value, size, fill]) => py.iter(batch(value, py.indexOf(size), fill)),
+  "capitalize(s)": ([s]) => method("capitalize", textual(s)),
+  "center(value, width=80)": ([value, width]) => center(textual(value), width),
+  "count(obj, /)": ([value]) => py.lengthOf(value),
+  "d(value, default_value='', boolean=False)": or,
+  "default(value, default_value='', boolean=False)": or,
+  "dictsort(value, case_sensitive=False, by='key', reverse=False)": ([value, caseSensitive, by, reversed]) => {
+    const at = ["key", "value"].indexOf(texts.textOf(print(by)));
+    if (at < 0) throw valueError('You can only sort by either "key" or "value"');
+    py.refuseUndefined(value);
+    if (!py.isA(value, "dict")) throw valueError(`'${py.typeName(value)}' object has no attribute 'items'`);
+    const items = Array.from(value.entries.values(), (entry) => py.tuple(entry));
+    return py.sorted(items, ignoringCase(getter(BigInt(at)), caseSensitive), py.truth(reversed));
+  },
+  "e(s, /)": ([s]) => escapeHtml(print(s)),
+  "escape(s, /)": ([s]) => escapeHtml(print(s)),
+  "first(seq)": first,
+  "float(value, default=0.0)": toFloat,
+  "forceescape(value)": ([value]) => escapeHtml(texts.withMarkup(print(value), false)),
+  "format(value, *args, **kwargs)": ([value, args, kwargs]) => {
+    if ((args as py.List).length > 0 && py.truth(kwargs))
+      throw valueError("can't handle positional and keyword arguments at the same time");
+    return binary("%", textual(value), py.truth(kwargs) ? kwargs : py.tuple(args as py.List));
+  },
+  "groupby(value, attribute, default=None, case_sensitive=False)": groupBy,
+  "indent(s, width=4, first=False, blank=False)": indent,
+  "int(value, default=0, base=10)": toInt,
+  "items(value)": ([value]) =>
+    py.iter(
+      (function* () {
+        if (py.isA(value, "Undefined")) return;
+        if (!py.isA(value, "dict")) throw typeError("Can only get item pairs from a mapping.");
+        for (const entry of value.entries.values()) yield py.tuple(entry);
+      })(),
+    ),
+  "join(value, d='', attribute=None)": join,
+  "last(seq)": last,
+  "length(obj, /)": ([value]) => py.lengthOf(value),
+  "list(value)": ([value]) => [...py.iterate(value)],
+  "lower(s)": ([s]) => method("lower", textual(s)),
+  "map(value, *args, **kwargs)": map,
+  "max(value, case_sensitive=False, attribute=None)": (bound) => extreme(">", bound),
+  "min(value, case_sensitive=False, attribute=None)": (bound) => extreme("<", bound),
+  "reject(value, *args, **kwargs)": selecting(false, false),
+  "rejectattr(value, *args, **kwargs)": selecting(false, true),
+  "replace(s, old, new, count=None)": ([s, old, by, count]) =>
+    replace(
+      texts.withMarkup(print(s), false),
+      print(old),
+      texts.withMarkup(print(by), false),
+      count === null ? -1 : py.indexOf(count),
+    ),
+  "reverse(value)": reverse,
+  "round(value, precision=0, method='common')": round,
+  "safe(value)": ([value]) => texts.withMarkup(print(value), true),
+  "select(value, *args, **kwargs)": selecting(true, false),
+  "selectattr(value, *args, **kwargs)": selecting(true, true),
+  "slice(value, slices, fill_with=None)": ([value, count, fill]) => py.iter(columns(value, py.indexOf(count), fill)),
+  "sort(value, reverse=False, case_sensitive=False, attribute=None)": sort,
+  "string(s, /)": ([s]) => textual(s),
+  "sum(iterable, attribute=None, start=0)": sum,
+  "title(s)": ([s]) => texts.derive(textual(s), titled),
+  "tojson(x, ensure_ascii=False, indent=None, separators=None, sort_keys=False)": ([
+    x,
+    ascii,
+    indent,
+    separators,
+    sorted,
+  ]) => json(x, py.truth(ascii), indent, separators, py.truth(sorted)),
+  "trim(value, chars=None)": ([value, characters]) => method("strip", textual(value), characters),
+  "truncate(s, length=255, killwords=False, end='...', leeway=None)": truncate,
+  "unique(value, case_sensitive=False, attribute=None)": ([value, caseSensitive, path]) =>
+    py.iter(unique(value, ignoringCase(getter(path), caseSensitive))),
+  "upper(s)": ([s]) => method("upper", textual(s)),
+  "wordcount(s)": ([s]) => BigInt(texts.textOf(textual(s)).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0),
+});
+
+const remainder = (of: Value, by: Value, is: bigint): boolean => py.equals(binary("%", of, by), is);
+const isNamed = (table: ReadonlyMap<string, py.Call>, value: Value): boolean => table.has(String(py.hashKey(value)));
+const comparisons = (named: Readonly<Record<string, (a: Value, b: Value) => boolean>>) =>
+  Object.fromEntries(
+    Object.entries(named).flatMap(([names, holds]) =>
+      names.split(" ").map((one) => [`${one}(a, b, /)`, ([a, b]: Bound) => holds(a, b)] as const),
+    ),
+  );
+
+export const TESTS: ReadonlyMap<string, py.Call> = bindAll({
+  "odd(value)": ([value]) => remainder(value, 2n, 1n),
+  "even(value)": ([value]) => remainder(value, 2n, 0n),
+  "divisibleby(value, num)": ([value, by]) => remainder(value, by, 0n),
+  "defined(value)": ([value]) => !py.isA(value, "Undefined"),
+  "undefined(value)": ([value]) => py.isA(value, "Undefined"),
+  "filter(value)": ([value]) => isNamed(FILTERS, value),
+  "test(value)": ([value]) => isNamed(TESTS, value),
+  "none(value)": ([value]) => value === null,
+  "boolean(value)": ([value]) => typeof value === "boolean",
+  "false(value)": ([value]) => value === false,
+  "true(value)": ([value]) => value === true,
+  "integer(value)": ([value]) => typeof value === "bigint",
+  "float(value)": ([value]) => typeof value === "number",
+  "lower(value)": ([value]) => method("islower", print(value)),
+  "upper(value)": ([value]) => method("isupper", print(value)),
+  "string(value)": ([value]) => texts.isStr(value),
+  "mapping(value)": ([value]) => py.isA(value, "dict"),
+  "number(value)": ([value]) => py.isNumber(value),
+  "sequence(value)": ([value]) =>
+    py.sizeOf(value) !== undefined && !(py.isObj(value) && /^dict_|^function/.test(value.is)),
+  "iterable(value)": ([value]) => py.iteratorOf(value) !== undefined,
+  "callable(obj, /)": ([value]) => py.isA(value, "function") || py.isA(value, "Undefined"),
+  "sameas(value, other)": ([a, b]) => Object.is(a, b),
+  "escaped(value)": ([value]) => texts.isMarkup(value),
+  "in(value, seq)": ([value, container]) => py.contains(container, value),
+  ...comparisons({
+    "== eq equalto": py.equals,
+    "!= ne": (a, b) => !py.equals(a, b),
+    "> gt greaterthan": (a, b) => py.compare(">", a, b),
+    ">= ge": (a, b) => py.compare(">=", a, b),
+    "< lt lessthan": (a, b) => py.compare("<", a, b),
+    "<= le": (a, b) => py.compare("<=", a, b),
+  }),
+});

@@ -1,0 +1,216 @@
+/**
+ * What expressions do with values: operators, attributes, items, slices and calls, within the rules of Jinja's
+ * immutable sandbox. Separate because filters reach attributes by the same rules. Invariant: only what stands in the
+ * tables here and in the string methods can be reached; names of JavaScript objects never are.
+ */
+import { formatFields, printf } from "./python/format.ts";
+import { spend, typeError, valueError } from "./python/limits.ts";
+import { arithmetic, type Operator } from "./python/numbers.ts";
+import { print, repr } from "./python/print.ts";
+import { type Bound, bindAll } from "./python/signatures.ts";
+import { escapeHtml, STRING_METHODS } from "./python/strings.ts";
+import * as texts from "./python/text.ts";
+import * as py from "./python/values.ts";
+
+type Value = py.Value;
+
+const sequence = {
+  "count(self, value, /)": ([self, value]: Bound) =>
+    BigInt([...py.iterate(self)].filter((item) => py.equals(item, value)).length),
+  "index(self, value, /)": ([self, value]: Bound) => {
+    const at = [...py.iterate(self)].findIndex((item) => py.equals(item, value));
+    if (at < 0) throw valueError(`${texts.textOf(repr(value))} is not in ${py.typeName(self)}`);
+    return BigInt(at);
+  },
+};
+const view =
+  (is: "dict_keys" | "dict_values" | "dict_items") =>
+  ([self]: Bound) => ({ is, dict: self as py.Dict });
+
+/** Methods of built-in types by Python's name of the type. */
+const METHODS: Readonly<Record<string, ReadonlyMap<string, py.Call>>> = {
+  str: STRING_METHODS,
+  Markup: STRING_METHODS,
+  list: bindAll({ ...sequence, "copy(self, /)": ([self]) => self }),
+  tuple: bindAll(sequence),
+  range: bindAll(sequence),
+  float: bindAll({ "is_integer(self, /)": ([self]) => Number.isInteger(self) }),
+  dict: bindAll({
+    "get(self, key, default=None, /)": ([self, key, otherwise]) => {
+      const found = py.getItem(self as py.Dict, key);
+      return found === undefined ? otherwise : found;
+    },
+    "keys(self, /)": view("dict_keys"),
+    "values(self, /)": view("dict_values"),
+    "items(self, /)": view("dict_items"),
+    "copy(self, /)": ([self]) => self,
+  }),
+};
+
+/** An int has a numerator and a denominator too, but nobody asks. */
+const NUMBER_PARTS = new Map<string, (number: bigint | number) => Value>([
+  ["real", (number) => number],
+  ["imag", (number) => (typeof number === "number" ? 0 : 0n)],
+]);
+
+/** Methods that change their object, which the sandbox hides. */
+const CHANGING: Readonly<Record<string, ReadonlySet<string>>> = {
+  list: new Set(["append", "clear", "pop", "reverse", "insert", "sort", "extend", "remove"]),
+  dict: new Set(["clear", "pop", "popitem", "setdefault", "update"]),
+};
+/** Attributes that Python gives to all objects, to most values, and to functions; hidden too. */
+const OF_ALL =
+  " class delattr dir doc eq format ge getattribute getstate gt hash init init_subclass le lt ne new reduce reduce_ex repr setattr sizeof str subclasshook ";
+const OF_VALUES = " add contains getitem iter len mul rmul getnewargs class_getitem reversed bool ";
+const OF_FUNCTIONS = " annotations builtins call closure code defaults dict globals module name qualname ";
+
+function isInternal(value: Value, name: string): boolean {
+  const word = ` ${name.slice(2, -2)} `;
+  if (!/^__\w+__$/.test(name) || py.isA(value, "Namespace")) return name === "__class__";
+  const own = !py.isA(value, "function")
+    ? OF_VALUES
+    : py.typeName(value) === "function"
+      ? OF_FUNCTIONS
+      : " call dict module ";
+  return (OF_ALL + own).includes(word);
+}
+
+/** An attribute by Python's `getattr`; undefined where there is none. */
+export function ownAttribute(value: Value, name: string): Value | undefined {
+  const internal = name.startsWith("_");
+  if (!internal || !/^__.*__$/.test(name)) py.refuseUndefined(value);
+  const type = py.typeName(value);
+  const held = py.isA(value, "Namespace") ? py.getItem(value.attributes, name) : undefined;
+  const hidden = name.startsWith("_") ? held !== undefined || isInternal(value, name) : CHANGING[type]?.has(name);
+  if (hidden || (type === "type" && name === "mro")) {
+    return py.undefinedOf(() => `access to attribute '${name}' of '${type}' object is unsafe.`, "sandbox");
+  }
+  if (held !== undefined || internal) return held;
+  const method = METHODS[type]?.get(name);
+  if (method !== undefined)
+    return py.func(name, (args, kwargs) => method([value, ...args], kwargs), "builtin_function_or_method");
+  if (py.isNumber(value)) return NUMBER_PARTS.get(name)?.(py.numeric(value));
+  if (texts.isStr(value) && (name === "format" || name === "format_map")) return formatMethod(value, name);
+  if (py.isA(value, "tuple")) return value.items[value.names.indexOf(name)];
+  return py.isA(value, "function") ? value.attribute(name) : undefined;
+}
+
+function formatMethod(template: texts.Str, name: string): Value {
+  const markup = texts.isMarkup(template);
+  const show = (s: texts.Str): texts.Str => texts.withMarkup(markup ? escapeHtml(s) : s, false);
+  return py.func(name, (args, kwargs) => {
+    const [mapping] = name === "format" ? [] : args;
+    const named = mapping === undefined ? kwargs : py.namedArguments(mapping);
+    return texts.withMarkup(
+      formatFields(template, mapping === undefined ? args : [], named, { attribute, item }, show),
+      markup,
+    );
+  });
+}
+
+/** An item by Python's `value[key]`; undefined where that raises. */
+function ownItem(value: Value, key: Value): Value | undefined {
+  py.refuseUndefined(value);
+  if (py.isA(value, "dict")) return py.isList(key) || py.isA(key, "dict") ? undefined : py.getItem(value, key);
+  const sequence = texts.isStr(value) || py.isA(value, "range") || py.itemsOf(value) !== undefined;
+  if (!sequence || !py.isInt(key)) return undefined;
+  const size = py.sizeOf(value)!;
+  const at = Number(key) < 0 ? Number(key) + size : Number(key);
+  if (at < 0 || at >= size) return undefined;
+  if (py.isA(value, "range")) return value.start + BigInt(at) * value.step;
+  return texts.isStr(value) ? texts.slicePoints(value, at, at + 1) : py.itemsOf(value)![at];
+}
+
+const missing = (value: Value, key: Value): Value =>
+  py.undefinedOf(() => {
+    const owner =
+      value === null ? "None" : `${py.isA(value, "Namespace") ? "jinja2.utils." : ""}${py.typeName(value)} object`;
+    const shown = texts.textOf(repr(key));
+    return texts.isStr(key) ? `'${owner}' has no attribute ${shown}` : `${owner} has no element ${shown}`;
+  });
+
+/** `value.name` in a template: the attribute, else the item. */
+export function attribute(value: Value, name: string): Value {
+  const own = ownAttribute(value, name);
+  const found = own === undefined ? ownItem(value, name) : own;
+  return found === undefined ? missing(value, name) : found;
+}
+
+/** `value[key]` in a template: the item, else the attribute. */
+export function item(value: Value, key: Value): Value {
+  const own = ownItem(value, key);
+  const found = own === undefined && texts.isStr(key) ? ownAttribute(value, texts.textOf(key)) : own;
+  return found === undefined ? missing(value, key) : found;
+}
+
+/** `value[start:stop:step]`. */
+export function slice(value: Value, bounds: readonly (Value | undefined)[]): Value {
+  py.refuseUndefined(value);
+  const size = py.sizeOf(value);
+  const items = py.itemsOf(value);
+  if (size === undefined || (!texts.isStr(value) && items === undefined && !py.isA(value, "range"))) {
+    throw typeError(`'${py.typeName(value)}' object is not subscriptable`);
+  }
+  const [start, stop, step = 1] = bounds.map((bound) =>
+    bound === undefined || bound === null ? undefined : py.indexOf(bound, true),
+  );
+  if (step === 0) throw valueError("slice step cannot be zero");
+  const [low, high] = step < 0 ? [-1, size - 1] : [0, size];
+  const clamp = (at: number): number => Math.max(low, Math.min(high, at < 0 ? at + size : at));
+  const from = start === undefined ? (step < 0 ? high : low) : clamp(start);
+  const to = stop === undefined ? (step < 0 ? low : high) : clamp(stop);
+  if (py.isA(value, "range")) {
+    const at = (index: number): bigint => value.start + BigInt(index) * value.step;
+    return { is: "range", start: at(from), stop: at(to), step: value.step * BigInt(step) };
+  }
+  if (texts.isStr(value) && step === 1) return texts.slicePoints(value, from, Math.max(from, to));
+  const all = items ?? [...py.iterate(value)];
+  const picked = Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => all[from + i * step]!);
+  spend(picked.length);
+  if (texts.isStr(value)) return texts.withMarkup(texts.concatAll(picked as texts.Str[]), texts.isMarkup(value));
+  return py.isList(value) ? picked : py.tuple(picked);
+}
+
+export function binary(operator: Operator, left: Value, right: Value): Value {
+  if (py.isNumber(left) && py.isNumber(right)) return arithmetic(operator, py.numeric(left), py.numeric(right));
+  const markup = texts.isMarkup(left) || (operator === "+" && texts.isMarkup(right));
+  if (operator === "+" && texts.isStr(left) && texts.isStr(right)) {
+    return markup
+      ? texts.withMarkup(texts.concat(escapeHtml(left), escapeHtml(right)), true)
+      : texts.concat(left, right);
+  }
+  if (operator === "%" && texts.isStr(left)) {
+    const escaped = (value: Value): texts.Str => texts.withMarkup(escapeHtml(print(value)), false);
+    return texts.withMarkup(printf(left, right, markup ? escaped : print), markup);
+  }
+  py.refuseUndefined(left, right);
+  const [a, b] = [py.itemsOf(left), py.itemsOf(right)];
+  if (operator === "+" && a !== undefined && b !== undefined && py.isList(left) === py.isList(right)) {
+    spend(a.length + b.length);
+    return py.isList(left) ? [...a, ...b] : py.tuple([...a, ...b]);
+  }
+  const [many, times] = py.isInt(left) ? [right, left] : [left, right];
+  const items = py.itemsOf(many);
+  if (operator === "*" && (texts.isStr(many) || items !== undefined)) {
+    if (!py.isInt(times)) throw typeError(`can't multiply sequence by non-int of type '${py.typeName(times)}'`);
+    if (items === undefined) return texts.repeat(many as texts.Str, py.indexOf(times));
+    const length = items.length * Math.max(0, py.indexOf(times));
+    spend(length);
+    const repeated = Array.from({ length }, (_, i) => items[i % items.length]!);
+    return py.isList(many) ? repeated : py.tuple(repeated);
+  }
+  throw typeError(`unsupported operand type(s) for ${operator}: '${py.typeName(left)}' and '${py.typeName(right)}'`);
+}
+
+export function signed(operator: string, value: Value): Value {
+  py.refuseUndefined(value);
+  if (!py.isNumber(value)) throw typeError(`bad operand type for unary ${operator}: '${py.typeName(value)}'`);
+  return operator === "-" ? -py.numeric(value) : py.numeric(value);
+}
+
+export function call(callee: Value, args: py.List, kwargs: py.Kwargs): Value {
+  spend(1);
+  py.refuseUndefined(callee);
+  if (!py.isA(callee, "function")) throw typeError(`'${py.typeName(callee)}' object is not callable`);
+  return callee.call(args, kwargs);
+}

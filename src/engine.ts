@@ -72,8 +72,7 @@ export interface Engine {
 
 /** Renders and encodes in this thread: for pages and tests that have no worker to spare. */
 function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): TextService {
-  const controlTokens = tokenizer.controlTokens.map((t) => t.content);
-  const template = templateSource === undefined ? undefined : createChatTemplate(templateSource, { controlTokens });
+  const template = templateSource === undefined ? undefined : createChatTemplate(templateSource);
   const parts = new PartEncoder(tokenizer, async (texts) => texts.map((text) => tokenizer.encode(text)));
   return {
     async render(request) {

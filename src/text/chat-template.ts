@@ -1,96 +1,69 @@
 /**
- * Renders conversations with the artifact's own Jinja template and says which control tokens came from the template.
- * Separate from the tokenizer, which trusts these segments. Invariants: `text` is exactly what the template gives;
- * the segments join to `text`; a control token is allowed only where the template's own literal wrote it.
+ * Renders conversations with the artifact's own Jinja template and says which parts the template wrote. Separate from
+ * the tokenizer, which trusts these segments. Invariants: the segments join to `text`; control tokens are allowed only
+ * in runs of characters that all come from the template's own text. Whatever came with the request, and whatever a
+ * template makes of it so that its origin cannot be told, is plain text (the rule stands in jinja/python/text.ts): such
+ * a prompt may lack a control token that the template spelled with data, but nothing a user writes ever becomes one.
  */
-import { Template } from "@huggingface/jinja";
-import { ArtifactError, QwerkError, RequestError, UnsupportedError } from "../base/errors.ts";
+import { ArtifactError, RequestError } from "../base/errors.ts";
 import type { TextSegment } from "./control-tokens.ts";
-import { markLiterals } from "./template-marks.ts";
-import {
-  choosePrivateCharacters,
-  engineValues,
-  type PrivateCharacters,
-  type RenderRequest,
-  restoreValues,
-  templateVariables,
-} from "./template-values.ts";
-
-export interface TemplateTokens {
-  /** Texts of all control tokens of the tokenizer. */
-  readonly controlTokens: readonly string[];
-  /** Variables such as `bos_token` and `eos_token` that templates may write. */
-  readonly variables?: Readonly<Record<string, string>>;
-}
+import { JinjaError, type JinjaTemplate, parseTemplate, type Rendered, writtenText } from "./jinja/jinja.ts";
+import { type RenderRequest, templateVariables } from "./template-values.ts";
 
 export interface RenderedPrompt {
   readonly text: string;
-  /** The same text; control tokens written by the template stand in segments of their own with `allowControl`. */
+  /** The same text; what the template wrote stands in segments with `allowControl`. */
   readonly segments: readonly TextSegment[];
 }
 
 export interface ChatTemplate {
   /**
-   * @throws RequestError `template_refused` with the template's own message, `bad_tool_arguments`
-   * @throws UnsupportedError `template_not_separable` when the template compares or cuts its own control tokens
+   * @throws RequestError `template_refused` with the template's own message or what went wrong in it,
+   * `template_limit`, `bad_tool_arguments`
    */
   render(request: RenderRequest): RenderedPrompt;
 }
 
-/** Marked forms of one template kept; requests that contain private characters need others than the first. */
-const MOST_MARKED = 4;
-
-/** @throws ArtifactError `template_damaged` */
-export function createChatTemplate(templateSource: string, tokens: TemplateTokens): ChatTemplate {
-  const plain = parseTemplate(templateSource);
-  const pattern = controlPattern(tokens.controlTokens);
-  const marked = new Map<string, Template>();
-
-  function markedTemplate(marks: PrivateCharacters): Template {
-    const key = marks.controlStart + marks.controlEnd;
-    let template = marked.get(key);
-    if (template === undefined) {
-      if (marked.size >= MOST_MARKED) marked.clear();
-      template = parseTemplate(templateSource);
-      markLiterals(template.parsed, (literal) => wrapControl(literal, pattern, marks));
-      marked.set(key, template);
-    }
-    return template;
-  }
-
+/**
+ * @param texts variables such as `bos_token` and `eos_token`; they count as the template's own text
+ * @throws ArtifactError `template_damaged`
+ */
+export function createChatTemplate(templateSource: string, texts: Readonly<Record<string, string>> = {}): ChatTemplate {
+  const template = parse(templateSource);
+  const written = Object.entries(texts).map(([name, text]) => [name, writtenText(text)] as const);
   return {
     render(request) {
-      const variables = templateVariables(request);
-      const marks = choosePrivateCharacters(variables, templateSource);
-      const values = engineValues(variables, marks) as Record<string, unknown>;
-      const special = tokens.variables ?? {};
-      const markedSpecial = Object.fromEntries(
-        Object.entries(special).map(([name, value]) => [name, wrapControl(value, pattern, marks)]),
-      );
-      const text = restoreValues(run(plain, { ...special, ...values }), marks);
-      const markedText = restoreValues(run(markedTemplate(marks), { ...markedSpecial, ...values }), marks);
-      return { text, segments: splitMarked(markedText, text, marks) };
+      const rendered = refusing(() => template.render(new Map([...written, ...templateVariables(request)])));
+      return { text: rendered.text, segments: segmentsOf(rendered) };
     },
   };
 }
 
-function parseTemplate(source: string): Template {
+function parse(source: string): JinjaTemplate {
   try {
-    return new Template(source);
+    return parseTemplate(source);
   } catch (cause) {
-    throw new ArtifactError("template_damaged", `chat_template.jinja: ${(cause as Error).message}`, {
+    if (!(cause instanceof JinjaError)) throw cause;
+    throw new ArtifactError("template_damaged", `chat_template.jinja: ${cause.message}`, {
       hint: "fetch the model's chat template again",
       cause,
     });
   }
 }
 
-function run(template: Template, variables: Record<string, unknown>): string {
+function refusing<T>(render: () => T): T {
   try {
-    return template.render(variables);
+    return render();
   } catch (cause) {
-    if (cause instanceof QwerkError) throw cause;
-    throw new RequestError("template_refused", (cause as Error).message, {
+    if (!(cause instanceof JinjaError)) throw cause;
+    const { kind, message } = cause;
+    if (kind === "limit") {
+      throw new RequestError("template_limit", `the chat template was stopped: ${message}`, {
+        hint: "shorten the conversation",
+        cause,
+      });
+    }
+    throw new RequestError("template_refused", kind === "raised" ? message : `chat_template.jinja: ${message}`, {
       hint: "the model's chat template does not accept these messages",
       data: { param: "messages" },
       cause,
@@ -98,33 +71,10 @@ function run(template: Template, variables: Record<string, unknown>): string {
   }
 }
 
-function controlPattern(contents: readonly string[]): RegExp {
-  const longestFirst = [...contents].sort((a, b) => b.length - a.length);
-  const escaped = longestFirst.map((content) => content.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return new RegExp(escaped.length === 0 ? "(?!)" : escaped.join("|"), "gu");
-}
-
-function wrapControl(literal: string, pattern: RegExp, marks: PrivateCharacters): string {
-  return literal.replace(pattern, (content) => marks.controlStart + content + marks.controlEnd);
-}
-
-/** @throws UnsupportedError when the marks changed what the template wrote, or were torn apart by it */
-function splitMarked(markedText: string, text: string, marks: PrivateCharacters): TextSegment[] {
-  const segments: TextSegment[] = [];
-  let sound = true;
-  for (const [index, run] of markedText.split(marks.controlStart).entries()) {
-    const [first = "", second] = index === 0 ? ["", run] : run.split(marks.controlEnd);
-    const rest = second ?? "";
-    sound &&= second !== undefined && !rest.includes(marks.controlEnd);
-    if (first !== "") segments.push({ text: first, allowControl: true });
-    if (rest !== "") segments.push({ text: rest });
-  }
-  if (!sound || segments.map((segment) => segment.text).join("") !== text) {
-    throw new UnsupportedError(
-      "template_not_separable",
-      "chat_template.jinja compares or cuts the control tokens it writes, so they cannot be told from user text",
-      { hint: "use a template that writes control tokens as plain literals" },
-    );
-  }
-  return segments;
+function segmentsOf({ text, written }: Rendered): TextSegment[] {
+  const cuts = [0, ...written, text.length];
+  return cuts.slice(1).flatMap((to, i) => {
+    const part = text.slice(cuts[i], to);
+    return part === "" ? [] : [i % 2 === 1 ? { text: part, allowControl: true } : { text: part }];
+  });
 }

@@ -1,6 +1,6 @@
 /**
- * JSON whose numbers keep their spelling and whose objects keep their order, for tool-call arguments that go back into
- * a prompt. Separate because `JSON.parse` loses both: `1.0` becomes `1`, `12345678901234567890` is rounded, and keys
+ * JSON whose numbers keep their spelling and whose objects keep their order, for what goes into a prompt as Python
+ * would write it. Separate because `JSON.parse` loses both: `1.0` becomes `1`, `12345678901234567890` is rounded, and keys
  * that look like numbers move to the front. Invariant: accepts and refuses what `JSON.parse` does.
  */
 

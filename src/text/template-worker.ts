@@ -42,7 +42,7 @@ export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextW
       case "load": {
         const { tokenizerJson, templateSource, templateVariables } = job.resources;
         tokenizer = createTokenizer(tokenizerJson);
-        template = templateSource === undefined ? undefined : templateOf(tokenizer, templateSource, templateVariables);
+        template = templateSource === undefined ? undefined : createChatTemplate(templateSource, templateVariables);
         return undefined;
       }
       case "render":
@@ -63,9 +63,4 @@ export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextW
       return { id, error: toErrorRecord(error) };
     }
   };
-}
-
-function templateOf(tokenizer: Tokenizer, source: string, variables: TextResources["templateVariables"]): ChatTemplate {
-  const controlTokens = tokenizer.controlTokens.map((token) => token.content);
-  return createChatTemplate(source, { controlTokens, ...(variables === undefined ? {} : { variables }) });
 }

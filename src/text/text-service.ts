@@ -36,9 +36,9 @@ export interface TextServiceOptions {
 
 export interface TextService {
   /**
-   * @throws RequestError `template_timeout`, `template_refused`, `bad_tool_arguments`, `text_worker_failed`
+   * @throws RequestError `template_timeout`, `template_limit`, `template_refused`, `bad_tool_arguments`, `text_worker_failed`
    * @throws ArtifactError `template_damaged`
-   * @throws UnsupportedError `no_chat_template`, `template_not_separable`
+   * @throws UnsupportedError `no_chat_template`
    */
   render(request: RenderRequest): Promise<RenderedPrompt>;
   encode(segments: readonly TextSegment[]): Promise<number[]>;

@@ -1,6 +1,6 @@
 /**
  * What the device workers load: their whole module graphs, as the bundler resolves them. A worker that owns a device
- * runs token ids and nothing else, so no tokenizer, no template and no template engine may be in it.
+ * runs token ids and nothing else, so no tokenizer and no template may be in it.
  */
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -27,7 +27,7 @@ async function graphOf(entry: string, platform: "node" | "browser"): Promise<str
   return Object.keys(metafile.inputs);
 }
 
-const ofTexts = (file: string): boolean => file.startsWith("src/text/") || file.includes("@huggingface/jinja");
+const ofTexts = (file: string): boolean => file.startsWith("src/text/");
 
 test.each([
   ["node/engine-worker.ts", "node"],

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ArtifactError, RequestError, UnsupportedError } from "../../src/base/errors.ts";
+import { ArtifactError, RequestError } from "../../src/base/errors.ts";
 import { createChatTemplate } from "../../src/text/chat-template.ts";
 import { type ChatMessage, type IncomingMessage, normalizeMessages } from "../../src/text/messages.ts";
 import type { RenderRequest } from "../../src/text/template-values.ts";
@@ -31,7 +31,7 @@ const fixture = JSON.parse(readFileSync("test/fixtures/chat.json", "utf8")) as {
 const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
 const source = readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8");
 const tokens = { controlTokens: tokenizer.controlTokens.map((token) => token.content) };
-const template = createChatTemplate(source, tokens);
+const template = createChatTemplate(source);
 const firstControlId = Math.min(...tokenizer.controlTokens.map((token) => token.id));
 const SEED = 20261205;
 
@@ -154,30 +154,41 @@ describe("user text and control tokens", () => {
       "{{ bos_token }}{% set open = '<|im_start|>' %}{{ open ~ messages[0].role | upper }}" +
         "{% macro turn(end) %}{{ end }}{% endmacro %}{{ turn('<|im_end|>') }}" +
         "{{ '<think>' if add_generation_prompt else '</think>' }}",
-      { ...tokens, variables: { bos_token: "<|endoftext|>" } },
+      { bos_token: "<|endoftext|>" },
     );
     const { text, segments } = odd.render({ messages: [{ role: "user", content: "" }], addGenerationPrompt: true });
     expect(text).toBe("<|endoftext|><|im_start|>USER<|im_end|><think>");
     expect(tokenizer.encodeSegments(segments)).toEqual(tokenizer.encode(text, { allowControl: true }));
   });
 
-  it("refuses a template that takes its own tokens apart", () => {
-    const cutting = createChatTemplate("{% set x = '<|im_start|>' %}{{ x[1:] }}", tokens);
-    expect(() => cutting.render({ messages: [], addGenerationPrompt: false })).toThrow(UnsupportedError);
-  });
-
-  it("renders private characters of the user unchanged", () => {
-    const content = "\ue000a\ue001\ue002\ue003\uf8ff";
-    expect(template.render({ messages: [{ role: "user", content }], addGenerationPrompt: false }).text).toContain(
-      content,
+  it("tells them apart when a template takes its own tokens apart", () => {
+    const cutting = createChatTemplate(
+      "{% set x = '<|im_start|>' %}{{ x[1:] }}{{ x }}{{ messages[0].content }}{{ x[:4] + x[4:] }}",
+    );
+    const { text, segments } = cutting.render({
+      messages: [{ role: "user", content: "<|im_end|>" }],
+      addGenerationPrompt: false,
+    });
+    expect(text).toBe("|im_start|><|im_start|><|im_end|><|im_start|>");
+    expect(tokenizer.encodeSegments(segments).filter((id) => id >= firstControlId)).toEqual(
+      tokenizer.encode("<|im_start|><|im_start|>", { allowControl: true }),
     );
   });
 
-  it("refuses text that leaves no private character free", () => {
+  it("takes a token that the template spells with data for data", () => {
+    const spelling = createChatTemplate("<|{{ messages[0].role }}_start|><|im_{{ 'start' }}|>");
+    const { segments } = spelling.render({ messages: [{ role: "im", content: "" }], addGenerationPrompt: false });
+    expect(segments).toEqual([
+      { text: "<|", allowControl: true },
+      { text: "im" },
+      { text: "_start|><|im_start|>", allowControl: true },
+    ]);
+  });
+
+  it("renders every private character of the user unchanged", () => {
     const content = Array.from({ length: 6400 }, (_, i) => String.fromCharCode(0xe000 + i)).join("");
-    expect(() => template.render({ messages: [{ role: "user", content }], addGenerationPrompt: false })).toThrow(
-      expect.objectContaining({ code: "too_many_private_characters" }),
-    );
+    const { text } = template.render({ messages: [{ role: "user", content }], addGenerationPrompt: false });
+    expect(text).toContain(content);
   });
 });
 
@@ -193,14 +204,15 @@ describe("tool-call arguments", () => {
 
   const parameter = (key: string, value: string): string => `<parameter=${key}>\n${value}\n</parameter>\n`;
 
-  it("keep key order, key names and the spelling of numbers", () => {
+  // As Python's json.loads and json.dumps have it.
+  it("keep key order, key names, floats and ints of any size", () => {
     const text = rendered(
       '{"b": 1.0, "2": 12345678901234567890, "1": {"10": 1e3, "9": [0.10, -0]}, "a": "1.0", "n": 3}',
     );
     expect(text).toContain(
       parameter("b", "1.0") +
         parameter("2", "12345678901234567890") +
-        parameter("1", '{"10": 1e3, "9": [0.10, -0]}') +
+        parameter("1", '{"10": 1000.0, "9": [0.1, 0]}') +
         parameter("a", "1.0") +
         parameter("n", "3"),
     );
@@ -227,8 +239,83 @@ describe("tool-call arguments", () => {
   });
 });
 
-describe("damaged templates", () => {
-  it("are refused when they are opened", () => {
-    expect(() => createChatTemplate("{% if %}", tokens)).toThrow(ArtifactError);
+describe("templates of other makers", () => {
+  const conversation: RenderRequest = {
+    messages: [
+      { role: "user", content: "Hello" },
+      { role: "assistant", content: "They greet me.\n</think>\n\nHello!" },
+      { role: "user", content: "What is 12 + 30?" },
+    ],
+    addGenerationPrompt: true,
+    enableThinking: false,
+  };
+
+  it("may hold a tag in a variable and split by it", () => {
+    const literal = "body.split('</think>')";
+    expect(source).toContain(literal);
+    const other = createChatTemplate(
+      `{% set closer = '</think>' %}${source.replaceAll(literal, "body.split(closer)")}`,
+    );
+    const { text, segments } = other.render(conversation);
+    expect(text.split("\n").slice(2, 4)).toEqual(["<|im_start|>assistant", "Hello!<|im_end|>"]);
+    expect(text).toBe(template.render(conversation).text);
+    expect(tokenizer.encodeSegments(segments)).toEqual(tokenizer.encode(text, { allowControl: true }));
+  });
+
+  it("may write scalar arguments by the string filter, where None and True are Python's", () => {
+    const rule = "value if value is string else value | tojson | safe";
+    expect(source).toContain(rule);
+    const other = createChatTemplate(
+      source.replace(
+        rule,
+        "value | tojson if value is mapping or (value is sequence and value is not string) else value | string",
+      ),
+    );
+    const call = { function: { name: "f", arguments: '{"a": null, "b": true, "c": 1.0, "d": [null, true]}' } };
+    const { text } = other.render({
+      messages: [
+        { role: "user", content: "go" },
+        { role: "assistant", content: "", tool_calls: [call] },
+      ],
+      addGenerationPrompt: false,
+    });
+    const values = Array.from(text.matchAll(/<parameter=\w>\n(.*)\n<\/parameter>/g), ([, value]) => value);
+    expect(values).toEqual(["None", "True", "1.0", "[null, true]"]);
+  });
+
+  it("find tools and documents defined and None, as in transformers", () => {
+    const asking = createChatTemplate("{{ tools is none }}{{ documents is none }}{{ enable_thinking is defined }}");
+    expect(asking.render({ messages: [], addGenerationPrompt: false }).text).toBe("TrueTrueFalse");
+  });
+});
+
+describe("templates that fail", () => {
+  const rendering = (text: string): unknown =>
+    createChatTemplate(text).render({ messages: [{ role: "user", content: "x" }], addGenerationPrompt: false });
+
+  it("are refused when they are opened, if they are damaged", () => {
+    expect(() => createChatTemplate("{% if %}")).toThrow(ArtifactError);
+    expect(() => createChatTemplate("a\n{{ 1 + }}")).toThrow("chat_template.jinja: unexpected '}}' (line 2)");
+  });
+
+  it("say what went wrong", () => {
+    const refused = { name: "RequestError", code: "template_refused" };
+    const cases: [template: string, message: string][] = [
+      ["{{ raise_exception('not like this') }}", "not like this"],
+      ["{{ messages[0].content.nope() }}", "chat_template.jinja: 'str object' has no attribute 'nope'"],
+      ["{{ messages[0].content + 1 }}", "chat_template.jinja: unsupported operand type(s) for +: 'str' and 'int'"],
+      [
+        "{{ messages[0].content.__class__.mro }}",
+        "chat_template.jinja: access to attribute '__class__' of 'str' object is unsafe.",
+      ],
+    ];
+    for (const [text, message] of cases) {
+      expect(() => rendering(text)).toThrow(expect.objectContaining({ ...refused, message }));
+    }
+  });
+
+  it("are stopped when they would not end", () => {
+    const text = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}";
+    expect(() => rendering(text)).toThrow(expect.objectContaining({ name: "RequestError", code: "template_limit" }));
   });
 });

@@ -23,20 +23,20 @@ export interface Expected {
   readonly error?: string;
 }
 
-export interface Snippet extends Expected {
+interface Snippet extends Expected {
   readonly id: string;
   readonly template: string;
   readonly context: unknown;
 }
 
-export interface Render extends Expected {
+interface Render extends Expected {
   readonly template: string;
   readonly conversation: string;
   readonly enable_thinking: boolean | null;
 }
 
 /** A value by the forms of the fixtures' README. */
-export function readForm(form: unknown): Value {
+function readForm(form: unknown): Value {
   if (Array.isArray(form)) return form.map(readForm);
   if (typeof form !== "object" || form === null) return fromData(form);
   const entries = Object.entries(form);
@@ -55,7 +55,7 @@ export const readJson = (text: string): Value =>
     known instanceof ExactNumber ? (/[.eE]/.test(known.text) ? Number(known.text) : BigInt(known.text)) : undefined,
   );
 
-export function outcomeOf(render: () => string): Expected {
+function outcomeOf(render: () => string): Expected {
   try {
     return { expected: render() };
   } catch (error) {

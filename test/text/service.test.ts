@@ -82,9 +82,7 @@ const inProcess = (log: string[] = []): (() => TextWorkerPort) => {
 describe("worker threads", () => {
   it("render and encode what the same code gives here", async () => {
     const text = open({ inlineCharacters: 100 });
-    const template = createChatTemplate(templateSource, {
-      controlTokens: tokenizer.controlTokens.map((token) => token.content),
-    });
+    const template = createChatTemplate(templateSource);
     const rendered = await text.render(hello);
     expect(rendered).toEqual(template.render(hello));
     const long = [{ text: "<|im_start|>", allowControl: true }, { text: "wörd <|im_end|> ".repeat(2000) }];
@@ -106,7 +104,9 @@ describe("worker threads", () => {
       spawnWorker: nodeTextWorkers(pathToFileURL(entry), { mostHeapMiB: 48 }),
       resources: {
         tokenizerJson,
-        templateSource: "{% if messages[0].content == 'fill' %}{{ range(100000000) | length }}{% endif %}",
+        templateSource:
+          "{% if messages[0].content == 'fill' %}{% set ns = namespace(l=[]) %}{% for i in range(50) %}" +
+          "{% set ns.l = [ns.l, range(99999) | map('string') | list] %}{% endfor %}{{ ns.l | length }}{% endif %}",
       },
       renderTimeoutMs: LONGEST_TIMER_MS,
     });

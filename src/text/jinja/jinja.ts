@@ -10,8 +10,8 @@ import { Builder, type Spans, spansOf, textOf } from "./python/text.ts";
 import { fromData, type Value } from "./python/values.ts";
 import { parse } from "./statements.ts";
 
-export { JinjaError, type JinjaErrorKind, type Limits } from "./python/limits.ts";
-export { type Spans, type Str, writtenText } from "./python/text.ts";
+export { JinjaError } from "./python/limits.ts";
+export { writtenText } from "./python/text.ts";
 export { dict, fromData, tuple, type Value } from "./python/values.ts";
 
 export interface Rendered {
@@ -20,7 +20,7 @@ export interface Rendered {
   readonly written: Spans;
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly limits?: Partial<Limits>;
   /** What `strftime_now` tells. Default: now. */
   readonly clock?: () => Date;

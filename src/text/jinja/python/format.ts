@@ -46,7 +46,7 @@ const BASES: Readonly<Record<string, number>> = { b: 2, o: 8, x: 16, X: 16 };
 const SPEC = /^(?:(.)?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/su;
 
 /** Python's `format(value, spec)`. */
-export function formatValue(value: Value, spec: string): Str {
+function formatValue(value: Value, spec: string): Str {
   if (spec === "") return print(value);
   if (!isStr(value) && !isNumber(value)) throw typeError(`unsupported format string passed to ${typeName(value)}`);
   const match = SPEC.exec(spec);

@@ -45,6 +45,8 @@ export interface GenerateRequest {
   readonly ignoreEos?: boolean;
   /** Most thinking tokens; room for the answer is kept in any case. */
   readonly thinkingBudget?: number;
+  /** Tools whose calls are read out of the answer; default: those of a chat prompt. */
+  readonly tools?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface EngineOptions {
@@ -153,7 +155,8 @@ class TextEngine implements Engine {
   async *generate(request: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
     checkLimits(request);
     const prompt = await this.encode(request.prompt);
-    const generation = new Generation(this.tokenizer, prompt, request, this.#stopTokens(request));
+    const tools = request.tools ?? (request.prompt.kind === "chat" ? request.prompt.tools : undefined);
+    const generation = new Generation(this.tokenizer, prompt, { ...request, tools }, this.#stopTokens(request));
     const tokenRequest = this.#tokenRequest(prompt, request, generation);
     const inner = new AbortController();
     const abort = (): void => inner.abort();

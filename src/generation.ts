@@ -4,10 +4,12 @@
  */
 import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/request.ts";
 import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
-import { endsInThinking, type OutputEvent, OutputParser } from "./text/output-parser.ts";
+import { endsInThinking, type OutputEnd, type OutputEvent, OutputParser } from "./text/output-parser.ts";
 import { createStopConditions, type StopConditions } from "./text/stop-conditions.ts";
 import { thinkingCloseIds } from "./text/thinking-budget.ts";
 import type { Tokenizer } from "./text/tokenizer.ts";
+import { toolSchemas } from "./text/tool-arguments.ts";
+import type { ToolCallResult } from "./text/tool-call-json.ts";
 
 export interface GenerateTimings {
   readonly ttftMs: number;
@@ -24,6 +26,12 @@ export interface GenerateResult {
   readonly tokens: readonly number[];
   readonly reasoningTokens: number;
   readonly promptTokens: number;
+  /** Calls of the request's tools, in order; their markup is in no text. */
+  readonly toolCalls: readonly ToolCallResult[];
+  /** Name of a call that was cut; empty where it had none yet. */
+  readonly unfinishedToolCall?: string;
+  /** The answer ended inside its thinking: there is no text. */
+  readonly unclosedThinking: boolean;
   readonly finishReason: FinishReason;
   /** The stop string that ended the answer. */
   readonly stopString?: string;
@@ -38,16 +46,21 @@ export type GenerateEvent =
 
 interface GenerationOptions {
   readonly stopStrings?: readonly string[];
+  /** Tools whose calls are looked for. */
+  readonly tools?: readonly unknown[] | undefined;
 }
 
 export class Generation {
   readonly #tokenizer: Tokenizer | undefined;
   readonly #detokenizer: Detokenizer | undefined;
   readonly #parser: OutputParser;
-  readonly #stops: StopConditions;
+  readonly #eosIds: readonly number[];
+  readonly #stopStrings: readonly string[];
+  #stops: StopConditions;
   readonly #startsInThinking: boolean;
   readonly #promptTokens: number;
   readonly #tokens: number[] = [];
+  readonly #toolCalls: ToolCallResult[] = [];
   #text = "";
   #reasoning = "";
   #stopString: string | undefined;
@@ -63,8 +76,16 @@ export class Generation {
     this.#detokenizer = tokenizer === undefined ? undefined : createDetokenizer(tokenizer, { skipSpecial: true });
     const tags = { thinkStartId: tokenizer?.tokenToId("<think>"), thinkEndId: tokenizer?.tokenToId("</think>") };
     this.#startsInThinking = endsInThinking(prompt, tags);
-    this.#parser = new OutputParser({ startsInThinking: this.#startsInThinking, ...tags });
-    this.#stops = createStopConditions({ eosIds, stopStrings: options.stopStrings ?? [] });
+    this.#parser = new OutputParser({
+      startsInThinking: this.#startsInThinking,
+      ...tags,
+      toolCallStartId: tokenizer?.tokenToId("<tool_call>"),
+      toolCallEndId: tokenizer?.tokenToId("</tool_call>"),
+      tools: options.tools === undefined || options.tools.length === 0 ? undefined : toolSchemas(options.tools),
+    });
+    this.#eosIds = eosIds;
+    this.#stopStrings = options.stopStrings ?? [];
+    this.#stops = createStopConditions({ eosIds, stopStrings: this.#stopStrings });
   }
 
   /** True once a stop string was found: the rest of the generation is not wanted. */
@@ -102,13 +123,33 @@ export class Generation {
   }
 
   #emit(event: OutputEvent): OutputEvent[] {
-    if (event.kind === "reasoning") {
-      this.#reasoning += event.text;
-      return [event];
+    if (this.stopped) return [];
+    switch (event.kind) {
+      case "reasoning":
+        this.#reasoning += event.text;
+        return [event];
+      case "text": {
+        const { emit, stopped } = this.#stops.push(event.text);
+        if (stopped !== undefined) this.#stopString = stopped;
+        return this.#answer(emit);
+      }
+      case "tool_call":
+        this.#toolCalls.push({ name: event.name, arguments: event.arguments });
+        return [event];
+      case "tool_call_start":
+        return [...this.#textBefore(), event];
+      case "tool_call_arguments":
+        return [event];
+      default:
+        return event satisfies never;
     }
-    const { emit, stopped } = this.#stops.push(event.text);
-    if (stopped !== undefined) this.#stopString = stopped;
-    return this.#answer(emit);
+  }
+
+  /** A stop string does not reach across a call: what was held for one is text. */
+  #textBefore(): OutputEvent[] {
+    const held = this.#stops.flush();
+    this.#stops = createStopConditions({ eosIds: this.#eosIds, stopStrings: this.#stopStrings });
+    return this.#answer(held);
   }
 
   #answer(text: string): OutputEvent[] {
@@ -118,10 +159,12 @@ export class Generation {
 
   #finish(reason: FinishReason, timings: TokenTimings): GenerateEvent[] {
     const out: GenerateEvent[] = [];
+    let end: OutputEnd | undefined;
     if (!this.stopped && this.#detokenizer !== undefined) {
       const rest = this.#detokenizer.flush();
       if (rest !== "") for (const event of this.#parser.push(-1, rest)) out.push(...this.#emit(event));
-      for (const event of this.#parser.end().events) out.push(...this.#emit(event));
+      end = this.#parser.end(reason !== "stop");
+      for (const event of end.events) out.push(...this.#emit(event));
       if (!this.stopped) out.push(...this.#answer(this.#stops.flush()));
     }
     const behindFirst = this.#tokens.length - 1;
@@ -132,6 +175,9 @@ export class Generation {
       tokens: this.#tokens,
       reasoningTokens: this.#parser.reasoningTokens,
       promptTokens: this.#promptTokens,
+      toolCalls: this.#toolCalls,
+      ...(end?.unfinishedCall === undefined ? {} : { unfinishedToolCall: end.unfinishedCall }),
+      unclosedThinking: end?.unclosedThinking ?? false,
       finishReason: this.stopped ? "stop" : reason,
       ...(this.#stopString === undefined ? {} : { stopString: this.#stopString }),
       timings: {

@@ -11,6 +11,7 @@ import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { type Engine, type GenerateRequest, openEngine } from "../../src/engine.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "../../src/generation.ts";
 import type { FinishReason } from "../../src/runtime/request.ts";
+import type { IncomingMessage } from "../../src/text/messages.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 import { TINY_MODEL } from "../cli/bundle.ts";
 
@@ -31,6 +32,7 @@ function generate(
     readonly stopStrings?: readonly string[];
     readonly prompt?: readonly number[];
     readonly reason?: FinishReason;
+    readonly tools?: readonly unknown[];
   },
 ): Taken {
   const generation = new Generation(tokenizer, options.prompt ?? [5], options, [EOS]);
@@ -114,6 +116,37 @@ describe("the account of an answer", () => {
   });
 });
 
+describe("tool calls", () => {
+  const tools = [
+    { type: "function", function: { name: "say", parameters: { properties: { it: { type: "string" } } } } },
+  ];
+  const encode = (text: string): number[] => tokenizer.encode(text, { allowControl: true });
+  const call = (it_: string): string =>
+    `<tool_call>\n<function=say>\n<parameter=it>\n${it_}\n</parameter>\n</function>\n</tool_call>`;
+
+  it("are in the result and not in the text; a stop string does not reach across or into them", () => {
+    const ids = encode(`one EN\n\n${call("END")}\nD two END three`);
+    const { text, result } = generate(ids, { tools, stopStrings: ["END"] });
+    expect(text).toBe("one EN\nD two ");
+    expect(result).toMatchObject({ text, stopString: "END", finishReason: "stop" });
+    expect(result.toolCalls).toEqual([{ name: "say", arguments: '{"it": "END"}' }]);
+  });
+
+  it("behind a stop string are not wanted any more", () => {
+    const { result } = generate(encode(`END ${call("x")}`), { tools, stopStrings: ["END"] });
+    expect(result).toMatchObject({ text: "", toolCalls: [] });
+  });
+
+  it("that were cut are named, and an answer cut in its thinking says so", () => {
+    const cut = generate(encode(call("long text")).slice(0, -9), { tools });
+    expect(cut.result).toMatchObject({ text: "", toolCalls: [], unfinishedToolCall: "say", unclosedThinking: false });
+    const prompt = encode("<think>\n");
+    const thinking = generate(encode("1 2 3"), { tools, prompt });
+    expect(thinking.result).toMatchObject({ text: "", reasoning: "1 2 3", unclosedThinking: true });
+    expect(thinking.result).not.toHaveProperty("unfinishedToolCall");
+  });
+});
+
 describe("the real model", () => {
   let engine: Engine;
   beforeAll(async () => {
@@ -179,6 +212,27 @@ describe("the real model", () => {
     expect((await sampled(11)).tokens).toEqual(first.tokens);
     const others = await Promise.all([12, 13, 14].map(sampled));
     for (const { tokens } of others) expect(tokens).not.toEqual(first.tokens);
+  });
+
+  it("calls a tool, and the answer to it comes of the call as it was read", async () => {
+    const parameters = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+    const tools = [
+      { type: "function", function: { name: "get_weather", description: "Weather of a city", parameters } },
+    ];
+    const question = { role: "user", content: "What is the weather in Paris?" };
+    const request = (messages: readonly IncomingMessage[]): GenerateRequest => ({
+      prompt: { kind: "chat", messages, tools, thinking: false },
+      sampling: { greedy: true },
+    });
+    const asked = await engine.complete(request([question]));
+    expect(asked).toMatchObject({ text: "", finishReason: "stop" });
+    expect(asked.toolCalls).toEqual([{ name: "get_weather", arguments: '{"city": "Paris"}' }]);
+    const calls = asked.toolCalls.map((call) => ({ type: "function", function: call }));
+    const answered = await engine.complete(
+      request([question, { role: "assistant", tool_calls: calls }, { role: "tool", content: "13 sunny" }]),
+    );
+    expect(answered.text).toBe("It is 13 degrees and sunny in Paris.");
+    expect(answered.toolCalls).toEqual([]);
   });
 
   it("refuses a bad request before it runs, and goes on", async () => {

@@ -16,11 +16,8 @@ const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.jso
 const [thinkStartId, thinkEndId] = [tokenizer.tokenToId("<think>")!, tokenizer.tokenToId("</think>")!];
 const SEED = 20261207;
 
-const joined = (events: readonly OutputEvent[], kind: OutputEvent["kind"]): string =>
-  events
-    .filter((event) => event.kind === kind)
-    .map((event) => event.text)
-    .join("");
+const joined = (events: readonly OutputEvent[], kind: "reasoning" | "text"): string =>
+  events.map((event) => (event.kind === kind ? event.text : "")).join("");
 
 /** Parses a text whose ⟦tag⟧ parts are single control tokens. */
 function parseScript(script: string, startsInThinking: boolean) {

@@ -330,7 +330,9 @@ export function emitCuda(kernel: Kernel): string {
     "",
     `extern "C" __global__ void __launch_bounds__(${kernel.workgroupSize}) ${cudaEntry(kernel)}(`,
     ...parameters.map((p, i) => `    ${p}${i === parameters.length - 1 ? ") {" : ","}`),
-    ...kernel.shared.map((s) => `  __shared__ ${VALUE_TYPES[s.type]} ${s.name}[${s.length}];`),
+    ...kernel.shared.map(
+      (s) => `  __shared__ __align__(${WIDEST_ACCESS}) ${VALUE_TYPES[s.type]} ${s.name}[${s.length}];`,
+    ),
     "  const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);",
     "  const int local = threadIdx.x;",
     ...printBody(kernel.body, dialect(kernel), 1),

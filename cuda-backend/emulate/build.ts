@@ -16,12 +16,13 @@ const SOURCES = ["context.cpp", "memory.cpp", "modules.cpp", "nvrtc.cpp", "nvml.
 const OWN_HEADERS = ["device.h", "driver.h", "fiber.h", "image.h", "scheduler.h", "settings.h"];
 const LIBRARY = "libqwerk-emulated.so";
 /**
- * Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on. Without unique symbols,
- * because shared arrays of functions with one name in two modules would otherwise be one array.
+ * Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on; and alignment checked at
+ * every access, by functions of the kernel header instead of the sanitizer's library. Without unique symbols, because
+ * shared arrays of functions with one name in two modules would otherwise be one array.
  */
 const KERNEL_FLAGS = [
   ...["-std=c++17", "-O1", "-fPIC", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing", "-fno-math-errno"],
-  "-fno-gnu-unique",
+  ...["-fno-gnu-unique", "-fsanitize=alignment", "-nodefaultlibs"],
   ...["-Wno-attributes", "-w"],
 ];
 /**
@@ -30,7 +31,6 @@ const KERNEL_FLAGS = [
  */
 const ACCESS_FLAGS = [
   ...["-O0", "-fsanitize=thread", "--param", "tsan-instrument-func-entry-exit=0", "-fno-threadsafe-statics"],
-  "-nodefaultlibs",
 ];
 const SANITIZE_FLAGS = ["-fsanitize=address", "-DEMULATED_SANITIZE", "-g"];
 

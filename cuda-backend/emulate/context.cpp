@@ -129,6 +129,7 @@ EXPORT int cuGetErrorName(int error, const char** text) {
     case INVALID_IMAGE: *text = "CUDA_ERROR_INVALID_IMAGE"; break;
     case UNSUPPORTED_PTX: *text = "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"; break;
     case ILLEGAL_ADDRESS: *text = "CUDA_ERROR_ILLEGAL_ADDRESS"; break;
+    case MISALIGNED_ADDRESS: *text = "CUDA_ERROR_MISALIGNED_ADDRESS"; break;
     case LAUNCH_FAILED: *text = "CUDA_ERROR_LAUNCH_FAILED"; break;
     default: *text = "CUDA_ERROR"; break;
   }

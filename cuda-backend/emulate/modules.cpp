@@ -51,8 +51,9 @@ int launch(const Function& f, const LaunchShape& shape, const Parameters& values
     if (room(address) == 0)
       return fault(ILLEGAL_ADDRESS, "kernel " + f.name + ": parameter " + std::to_string(i) + " points at " + describe(address));
   }
-  const std::string text = run_launch(*f.kernel, f.name.c_str(), parameters.data(), shape);
-  return text.empty() ? int(SUCCESS) : fault(LAUNCH_FAILED, text);
+  const LaunchFault found = run_launch(*f.kernel, f.name.c_str(), parameters.data(), shape);
+  if (found.text.empty()) return SUCCESS;
+  return fault(found.misaligned ? MISALIGNED_ADDRESS : LAUNCH_FAILED, found.text);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -66,6 +67,13 @@ std::vector<std::string> entries(const std::string& source) {
     names.push_back(source.substr(start, end - start));
   }
   return names;
+}
+
+// Every `__shared__ type name[...];` as a macro of kernel.h that takes its parts. What is written in another way keeps
+// its `__shared__`, which nothing defines.
+std::string place_shared(const std::string& source) {
+  static const std::regex declaration(R"(__shared__\s+([^;\n]*?)(\w+)((\s*\[[^;\n]*?\])*)\s*;)");
+  return std::regex_replace(source, declaration, "EMULATED_SHARED($1, $2, $3)");
 }
 
 int run(const std::vector<std::string>& arguments, const std::string& log) {
@@ -136,7 +144,7 @@ EXPORT int nvrtcCompileProgram(void* handle, int count, const char* const* optio
   std::string folder = setting("scratch", "/tmp") + "/qwerk-compile-XXXXXX";
   if (!mkdtemp(&folder[0])) return OUT_OF_MEMORY;
   const std::string source = folder + "/" + program->name, object = folder + "/kernel.so", log = folder + "/log";
-  std::string text = program->source;
+  std::string text = place_shared(program->source);
   for (const std::string& name : entries(program->source)) text += "EMULATED_EXPORT(" + name + ")\n";
   std::ofstream(source) << text;
   std::vector<std::string> command = {setting("compiler", "g++"), "-x", "c++"};

@@ -57,7 +57,7 @@ struct Block {
   Fiber* running = nullptr;
   FiberContext scheduler;
   std::vector<char> dynamic_shared;
-  std::string fault;
+  LaunchFault fault;
   std::vector<std::map<Passage, WarpAccess>> accesses;
   unsigned long random = 0;
 };
@@ -83,7 +83,7 @@ std::string standing(const Fiber& fiber) {
 }
 
 void fail(const std::string& text) {
-  if (block.fault.empty()) block.fault = std::string("kernel ") + block.name + ": " + text;
+  if (block.fault.text.empty()) block.fault.text = std::string("kernel ") + block.name + ": " + text;
 }
 
 void wait() {
@@ -140,8 +140,17 @@ void access(const void* address, unsigned bytes, const void* place) {
 }
 void yield() { wait(); }
 
-const EmulatedRuntime runtime = {barrier,       meet,        dynamic_shared, copy_async, commit_copies,
-                                 wait_copies,   count,       access,         yield};
+// A fault ends the launch: the thread is never resumed.
+void misaligned(const void* address, unsigned needed, const char* what, unsigned line) {
+  const std::string where = line == 0 ? "" : " in line " + std::to_string(line);
+  fail(place(*block.running) + " accesses " + what + where + " " +
+       std::to_string(reinterpret_cast<size_t>(address) % needed) + " B behind a multiple of " + std::to_string(needed));
+  block.fault.misaligned = true;
+  wait();
+}
+
+const EmulatedRuntime runtime = {barrier,     meet,  dynamic_shared, copy_async, commit_copies,
+                                 wait_copies, count, access,         yield,      misaligned};
 
 const size_t SECTOR_BYTES = 32;
 
@@ -219,10 +228,10 @@ bool run_warp(unsigned first) {
       if (fiber->state != READY) continue;
       moved = true;
       run_lane(fiber);
-      if (!block.fault.empty()) return false;
+      if (!block.fault.text.empty()) return false;
     }
   } while (resolve_meeting(first, lanes));
-  return moved && block.fault.empty();
+  return moved && block.fault.text.empty();
 }
 
 void report_divergence() {
@@ -262,7 +271,7 @@ void run_block() {
     for (bool moved = true; moved;) {
       moved = false;
       for (unsigned w : order) moved = run_warp(32 * w) || moved;
-      if (!block.fault.empty()) return;
+      if (!block.fault.text.empty()) return;
     }
   } while (pass_barrier());
 }
@@ -294,12 +303,12 @@ bool prepare_fibers(const LaunchShape& shape, unsigned x, unsigned y, unsigned z
 
 }  // namespace
 
-std::string run_launch(const EmulatedKernel& kernel, const char* name, void** parameters, const LaunchShape& shape) {
+LaunchFault run_launch(const EmulatedKernel& kernel, const char* name, void** parameters, const LaunchShape& shape) {
   block.kernel = &kernel;
   block.name = name;
   block.parameters = parameters;
   block.threads = shape.threads[0] * shape.threads[1] * shape.threads[2];
-  block.fault.clear();
+  block.fault = {};
   block.random = shape.seed * 2654435761ul + 12345;
   block.dynamic_shared.resize(shape.dynamic_shared_bytes + 256);
   *kernel.runtime = &runtime;
@@ -309,12 +318,12 @@ std::string run_launch(const EmulatedKernel& kernel, const char* name, void** pa
         // Shared memory holds junk at first, as on a card.
         if (kernel.shared_begin) memset(kernel.shared_begin, JUNK, size_t(kernel.shared_end - kernel.shared_begin));
         memset(block.dynamic_shared.data(), JUNK, block.dynamic_shared.size());
-        if (!prepare_fibers(shape, x, y, z)) return std::string(name) + ": no memory for thread stacks";
+        if (!prepare_fibers(shape, x, y, z)) return {std::string(name) + ": no memory for thread stacks"};
         run_block();
         count_block_accesses();
-        if (!block.fault.empty()) return block.fault;
+        if (!block.fault.text.empty()) return block.fault;
       }
     }
   }
-  return "";
+  return {};
 }

@@ -11,8 +11,14 @@ struct LaunchShape {
   unsigned seed;
 };
 
-// Runs all blocks in order. Returns an empty text, or what went wrong with block and thread.
-std::string run_launch(const EmulatedKernel& kernel, const char* name, void** parameters, const LaunchShape& shape);
+// What went wrong, with block and thread; empty when nothing did.
+struct LaunchFault {
+  std::string text;
+  bool misaligned = false;
+};
+
+// Runs all blocks in order, up to the first fault.
+LaunchFault run_launch(const EmulatedKernel& kernel, const char* name, void** parameters, const LaunchShape& shape);
 
 // Whether an address lies in memory of the device; the driver knows.
 bool is_device_memory(const void* address);

@@ -3,6 +3,8 @@
 
 inline void copy_async(void* target, const void* source, bool valid) {
   static const char zeros[16] = {};
+  emulated_aligned(target, 16, "the target of copy_async");
+  if (valid) emulated_aligned(source, 16, "the source of copy_async");
 #ifdef __SANITIZE_THREAD__
   if (valid) emulated_runtime->access(source, 16, reinterpret_cast<const void*>(&copy_async));
 #endif

@@ -17,6 +17,7 @@ extern char __start_emulated_shared[] __attribute__((weak, visibility("hidden"))
 extern char __stop_emulated_shared[] __attribute__((weak, visibility("hidden")));
 }
 
+#include "alignment.h"
 #ifdef __SANITIZE_THREAD__
 #include "accesses.h"
 #endif
@@ -28,11 +29,24 @@ extern char __stop_emulated_shared[] __attribute__((weak, visibility("hidden")))
 #define __launch_bounds__(...)
 #define __restrict__ __restrict
 #define __align__(n) __attribute__((aligned(n)))
+
+// A shared array lies as badly as its declaration allows: at a multiple of the alignment it declares, and of no larger
+// power of two. g++ alone would align arrays to 32 bytes, and hide what depends on its neighbours on a card.
+template <class Declared>
+struct alignas(2 * alignof(Declared)) EmulatedPlace {
+  char before[alignof(Declared)];
+  Declared declared;
+};
 #ifdef EMULATED_SANITIZE
-#define __shared__ static
+#define EMULATED_SECTION
 #else
-#define __shared__ static __attribute__((section("emulated_shared")))
+#define EMULATED_SECTION __attribute__((section("emulated_shared")))
 #endif
+// What `__shared__ type name extents;` becomes before it is compiled.
+#define EMULATED_SHARED(type, name, ...)                                      \
+  struct emulated_##name { type name __VA_ARGS__; };                          \
+  static EMULATED_SECTION EmulatedPlace<emulated_##name> emulated_at_##name;  \
+  auto& name = emulated_at_##name.declared.name;
 
 #define threadIdx (emulated_current->thread)
 #define blockIdx (emulated_current->block)

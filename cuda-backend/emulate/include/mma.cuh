@@ -114,6 +114,7 @@ inline void emulated_count_conflicts(void** lanes) {
 
 template <bool Transposed>
 inline void emulated_load_matrices(unsigned (&r)[4], const void* row) {
+  emulated_aligned(row, 16, "a row of load_matrices");
   EmulatedMatrixLoad call{static_cast<const unsigned short*>(row), r};
   emulated_runtime->meet(&call, [](void** lanes) {
     emulated_count_conflicts(lanes);

@@ -29,6 +29,8 @@ struct EmulatedRuntime {
   void (*access)(const void* address, unsigned bytes, const void* place);
   // Other threads may run before the thread goes on.
   void (*yield)();
+  // The running thread is about to access memory as `what`, whose addresses are multiples of `needed`: it does not go on.
+  void (*misaligned)(const void* address, unsigned needed, const char* what, unsigned line);
 };
 
 // Waits of matrix loads for banks of shared memory, and bytes of 16-byte global reads. With counted accesses also:

@@ -15,8 +15,8 @@ __device__ __forceinline__ void split_keys_f32(const Buffers& buffers) {
   __shared__ uint4 keys[KEYS * STRIDE];
   __shared__ uint4 values[KEYS * STRIDE];
   __shared__ __align__(16) float query[PACKED][WIDTH];
-  __shared__ float weights[PACKED][KEYS];
-  __shared__ float shrinks[PACKED];
+  __shared__ __align__(16) float weights[PACKED][KEYS];
+  __shared__ __align__(16) float shrinks[PACKED];
   const Share share = block_share(buffers);
   if (share.steps == 0) return;
   const int own_row = threadIdx.x / KEYS, own_key = threadIdx.x % KEYS;

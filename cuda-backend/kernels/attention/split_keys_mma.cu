@@ -89,7 +89,7 @@ __device__ __forceinline__ void split_keys_mma(const Buffers& buffers) {
   __shared__ Stage stages[2];
   __shared__ uint4 weights[WEIGHT_PARTS][PACKED * WEIGHT_STRIDE];
   __shared__ __align__(16) float scores[WARPS][PACKED][SCORE_STRIDE];
-  __shared__ float shrinks[PACKED];
+  __shared__ __align__(16) float shrinks[PACKED];
   const Share share = block_share(buffers);
   if (share.steps == 0) return;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

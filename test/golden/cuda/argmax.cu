@@ -7,10 +7,10 @@ extern "C" __global__ void __launch_bounds__(256) argmax_1280(
     const float* __restrict__ logits,
     int* __restrict__ token,
     int* __restrict__ sampled) {
-  __shared__ float reduce_f32_lanes[256];
-  __shared__ float reduce_f32_parts[16];
-  __shared__ int reduce_i32_lanes[256];
-  __shared__ int reduce_i32_parts[16];
+  __shared__ __align__(16) float reduce_f32_lanes[256];
+  __shared__ __align__(16) float reduce_f32_parts[16];
+  __shared__ __align__(16) int reduce_i32_lanes[256];
+  __shared__ __align__(16) int reduce_i32_parts[16];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int output = group.x;

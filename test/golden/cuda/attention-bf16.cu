@@ -9,10 +9,10 @@ extern "C" __global__ void __launch_bounds__(64) attention_4_2x64(
     const unsigned short* __restrict__ gate,
     const unsigned short* __restrict__ pages,
     unsigned short* __restrict__ y) {
-  __shared__ float query[64];
-  __shared__ float weights[64];
-  __shared__ float reduce_f32_lanes[64];
-  __shared__ float reduce_f32_parts[8];
+  __shared__ __align__(16) float query[64];
+  __shared__ __align__(16) float weights[64];
+  __shared__ __align__(16) float reduce_f32_lanes[64];
+  __shared__ __align__(16) float reduce_f32_parts[8];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int row = group.y;

@@ -12,13 +12,13 @@ extern "C" __global__ void __launch_bounds__(64) gated_delta_rule_2_6x32x32(
     const float* __restrict__ beta,
     float* __restrict__ slots,
     unsigned short* __restrict__ y) {
-  __shared__ float state_tile[1024];
-  __shared__ float key[32];
-  __shared__ float query[32];
-  __shared__ float partial[64];
-  __shared__ float results[32];
-  __shared__ float reduce_f32_lanes[64];
-  __shared__ float reduce_f32_parts[8];
+  __shared__ __align__(16) float state_tile[1024];
+  __shared__ __align__(16) float key[32];
+  __shared__ __align__(16) float query[32];
+  __shared__ __align__(16) float partial[64];
+  __shared__ __align__(16) float results[32];
+  __shared__ __align__(16) float reduce_f32_lanes[64];
+  __shared__ __align__(16) float reduce_f32_parts[8];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int head = group.x;

@@ -8,8 +8,8 @@ extern "C" __global__ void __launch_bounds__(64) gated_rms_norm_6x32(
     const unsigned short* __restrict__ z,
     const float* __restrict__ w,
     unsigned short* __restrict__ y) {
-  __shared__ float reduce_f32_lanes[64];
-  __shared__ float reduce_f32_parts[8];
+  __shared__ __align__(16) float reduce_f32_lanes[64];
+  __shared__ __align__(16) float reduce_f32_parts[8];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int base = (group.y * 6 + group.x) * 16;

@@ -8,10 +8,10 @@ extern "C" __global__ void __launch_bounds__(64) head_norm_rotary_4x64(
     const float* __restrict__ w,
     const float* __restrict__ rotary,
     float* __restrict__ y) {
-  __shared__ float normed[64];
-  __shared__ float reduce_f32_lanes[64];
-  __shared__ float reduce_f32_parts[8];
-  __shared__ float rotated[64];
+  __shared__ __align__(16) float normed[64];
+  __shared__ __align__(16) float reduce_f32_lanes[64];
+  __shared__ __align__(16) float reduce_f32_parts[8];
+  __shared__ __align__(16) float rotated[64];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int row = group.y;

@@ -9,7 +9,7 @@ extern "C" __global__ void __launch_bounds__(64) linear_192x192_none(
     const unsigned short* __restrict__ x,
     const unsigned short* __restrict__ w,
     unsigned short* __restrict__ y) {
-  __shared__ float partial[1024];
+  __shared__ __align__(16) float partial[1024];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int first_row = group.y * 8;

@@ -7,8 +7,8 @@ extern "C" __global__ void __launch_bounds__(64) rms_norm_192(
     const unsigned short* __restrict__ x,
     const unsigned short* __restrict__ w,
     unsigned short* __restrict__ y) {
-  __shared__ float reduce_f32_lanes[64];
-  __shared__ float reduce_f32_parts[8];
+  __shared__ __align__(16) float reduce_f32_lanes[64];
+  __shared__ __align__(16) float reduce_f32_parts[8];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int base = group.x * 48;

@@ -10,11 +10,11 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     float* __restrict__ probabilities,
     int* __restrict__ token,
     int* __restrict__ sampled) {
-  __shared__ float sums[256];
-  __shared__ float reduce_f32_lanes[256];
-  __shared__ float reduce_f32_parts[16];
-  __shared__ int reduce_i32_lanes[256];
-  __shared__ int reduce_i32_parts[16];
+  __shared__ __align__(16) float sums[256];
+  __shared__ __align__(16) float reduce_f32_lanes[256];
+  __shared__ __align__(16) float reduce_f32_parts[16];
+  __shared__ __align__(16) int reduce_i32_lanes[256];
+  __shared__ __align__(16) int reduce_i32_parts[16];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int output = group.x;

@@ -4,7 +4,7 @@
  * Exit codes: 0 all passed, 1 something failed, 3 there is no device to check.
  */
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,12 +19,14 @@ import { runSuites } from "../../test/conformance/run.ts";
 import { CheckDevice, type CheckOptions } from "./device.ts";
 import { checkModel, firstDifference, runShort } from "./model.ts";
 import { checkPrimitives } from "./primitives.ts";
+import { findSanitizer, readSanitizer, SANITIZER_TOOLS, type SanitizerTool, sanitizerCommand } from "./sanitizer.ts";
 import { cardSizes, measureCeilings, timeRows } from "./timings.ts";
 
 export const RECORD_SCHEMA = "qwerk-gpu-check/1";
 const EXIT = { passed: 0, failed: 1, noDevice: 3 } as const;
 const STAGE_LIMIT_MS = 30 * 60_000;
-const SANITIZER_FOUND = 86;
+/** Characters kept of what a stage prints: its end, where errors and summaries are. */
+const MOST_OUTPUT = 64_000;
 
 export interface StageRecord {
   readonly stage: string;
@@ -166,7 +168,7 @@ function start(command: readonly string[]): Promise<Ended> {
     const child = spawn(command[0]!, command.slice(1), { stdio: ["ignore", "pipe", "pipe"], timeout: STAGE_LIMIT_MS });
     let output = "";
     const keep = (part: Buffer): void => {
-      output = (output + part.toString()).slice(-8000);
+      output = (output + part.toString()).slice(-MOST_OUTPUT);
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
@@ -175,56 +177,57 @@ function start(command: readonly string[]): Promise<Ended> {
   });
 }
 
-async function runStage(
-  stage: string,
-  options: readonly string[],
-  under: readonly string[] = [],
-): Promise<StageRecord> {
+interface ChildRun {
+  readonly seconds: number;
+  readonly ended: Ended;
+  /** What the stage wrote, unless it did not get that far. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** A stage in a process of its own, behind the command `under`. */
+async function runChild(stage: string, options: readonly string[], under: readonly string[] = []): Promise<ChildRun> {
   const began = performance.now();
   const folder = mkdtempSync(join(tmpdir(), "qwerk-gpu-check-"));
   const file = join(folder, "outcome.json");
   try {
-    const { code, signal, output } = await start([
-      ...under,
-      ...selfCommand("--stage", stage, "--outcome", file, ...options),
-    ]);
+    const ended = await start([...under, ...selfCommand("--stage", stage, "--outcome", file, ...options)]);
     const seconds = Number(((performance.now() - began) / 1000).toFixed(1));
-    const written = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Outcome) : undefined;
-    if (written !== undefined && code === 0) return { stage, seconds, ...written };
-    const how = signal === null ? `exit code ${code}` : signal;
-    return { stage, seconds, result: "failed", reason: `the process ended with ${how}`, details: { output, written } };
+    const outcome = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Outcome) : undefined;
+    return { seconds, ended, outcome };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function sanitizerPath(): string | undefined {
-  const homes = [process.env["CUDA_HOME"], process.env["CUDA_PATH"]].filter((home): home is string => !!home);
-  const installed = existsSync("/usr/local")
-    ? readdirSync("/usr/local")
-        .filter((name) => name.startsWith("cuda"))
-        .map((name) => join("/usr/local", name))
-    : [];
-  const folders = [
-    ...(process.env["PATH"] ?? "").split(":"),
-    ...[...homes, ...installed].map((home) => join(home, "bin")),
-  ];
-  return folders.map((folder) => join(folder, "compute-sanitizer")).find((path) => existsSync(path));
+function howEnded({ code, signal }: Ended): string {
+  return `the process ended with ${signal ?? `exit code ${code}`}`;
 }
 
-async function sanitizerStage(options: readonly string[]): Promise<StageRecord> {
-  const stage = "compute-sanitizer memcheck";
-  const path = sanitizerPath();
-  if (path === undefined) {
-    return {
-      stage,
-      seconds: 0,
-      result: "skipped",
-      reason: "compute-sanitizer is neither in PATH nor in a CUDA folder",
-    };
+async function runStage(stage: string, options: readonly string[]): Promise<StageRecord> {
+  const { seconds, ended, outcome } = await runChild(stage, options);
+  if (outcome !== undefined && ended.code === 0) return { stage, seconds, ...outcome };
+  return { stage, seconds, result: "failed", reason: howEnded(ended), details: { output: ended.output, outcome } };
+}
+
+/** The short run under one tool; clean only by the tool's own summary. */
+async function sanitizerStage(tool: SanitizerTool, options: readonly string[]): Promise<StageRecord> {
+  const stage = `compute-sanitizer ${tool}`;
+  const program = findSanitizer();
+  if (program === undefined) {
+    const reason = "compute-sanitizer is neither in PATH nor in a CUDA folder";
+    return { stage, seconds: 0, result: "skipped", reason };
   }
-  const under = [path, "--tool", "memcheck", "--error-exitcode", String(SANITIZER_FOUND)];
-  return { ...(await runStage("short", options, under)), stage };
+  const { seconds, ended, outcome } = await runChild("short", options, sanitizerCommand(program, tool));
+  const found = readSanitizer(ended.output);
+  const failed = (reason: string): StageRecord => {
+    return { stage, seconds, result: "failed", reason, details: { ...found, outcome, output: ended.output } };
+  };
+  if (found === undefined) return failed(`the tool gave no summary; ${howEnded(ended)}`);
+  if (found.errors + found.warnings > 0) {
+    return failed(`${found.errors} errors and ${found.warnings} warnings, first: ${found.findings[0] ?? "not shown"}`);
+  }
+  if (ended.code !== 0 || outcome?.result !== "passed") return failed(`the run itself: ${howEnded(ended)}`);
+  return { stage, seconds, result: "passed", details: found };
 }
 
 /** Commit the folder was built from, or of the working copy. */
@@ -313,7 +316,9 @@ async function runAll({ settings, passed, record, only }: Arguments): Promise<nu
     if (stage === "short" || stage === "timings" || !wanted(stage)) continue;
     put(await runStage(stage, passed));
   }
-  if (wanted("compute-sanitizer")) put(await sanitizerStage(passed));
+  for (const tool of SANITIZER_TOOLS) {
+    if (wanted(`compute-sanitizer ${tool}`)) put(await sanitizerStage(tool, passed));
+  }
   if (wanted("timings")) put(await runStage("timings", passed));
   const failed = stages.filter((s) => s.result === "failed").length;
   const result = failed === 0 ? "passed" : "failed";

@@ -109,7 +109,8 @@ describe.skipIf(missing !== undefined)(`GPU check, emulated${skipNote(missing)}`
     const written = JSON.parse(readFileSync(record, "utf8"));
     expect(written).toMatchObject({ schema: "qwerk-gpu-check/1", emulated: true, result: "passed" });
     const stages = written.stages as { stage: string; result: string; details?: { rows: number; failed: unknown[] } }[];
-    expect(stages.map((s) => s.stage)).toEqual(["primitives", "conformance join", "compute-sanitizer memcheck"]);
+    const sanitizer = ["memcheck", "racecheck", "synccheck", "initcheck"].map((tool) => `compute-sanitizer ${tool}`);
+    expect(stages.map((s) => s.stage)).toEqual(["primitives", "conformance join", ...sanitizer]);
     expect(stages[1]).toMatchObject({ result: "passed", details: { failed: [] } });
     expect(stages[1]!.details!.rows).toBeGreaterThan(5);
   });

@@ -52,6 +52,13 @@ const HOSTILE: Readonly<Record<string, string>> = {
   "many copies of a long text": "{{ (['x' * 99999] * 9999) | map('upper') | map('length') | sum }}",
   "searches in a long text":
     "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{% if 'y' in s %}{% endif %}{% endfor %}",
+  "tests of a long text":
+    "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{{ s.isalpha() }}{{ s | int }}{{ s | wordcount }}{% endfor %}",
+  "comparisons of long texts":
+    "{% set s = 'x' * 999999 %}{% for i in range(99999) %}{% if s == s ~ '' %}{% endif %}{% endfor %}",
+  "copies of a large dict":
+    "{% set d = dict(range(10000) | map('string') | batch(2)) %}{% for i in range(99999) %}{% set e = dict(d, **d) %}{% set l = d.values() | list %}{% endfor %}",
+  "starts of long loops": "{% for i in range(99999) %}{% for j in 'x' * 99999 %}{% break %}{% endfor %}{% endfor %}",
   "indices into a long text": "{% set s = '😀' * 99999 %}{% for i in range(99999) %}{% set c = s[99990] %}{% endfor %}",
   "endless macros": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
   "macros that call each other":

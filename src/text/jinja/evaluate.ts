@@ -52,11 +52,10 @@ export class NameScope {
 
   /** A frame for this scope below another. */
   enter(parent: Frame, out = parent.out): Frame {
-    this.#hidden ??= Array.from(this.#first, ([name, use]) =>
-      use === "store" && !this.parent?.knows(name) ? name : "",
-    );
+    const hides = (name: string): boolean => this.#first.get(name) === "store" && !this.parent?.knows(name);
+    this.#hidden ??= [...this.#first.keys()].filter(hides);
     const frame: Frame = { variables: new Map(), parent, out };
-    for (const name of this.#hidden) if (name !== "") frame.variables.set(name, HIDDEN);
+    for (const name of this.#hidden) frame.variables.set(name, HIDDEN);
     return frame;
   }
 }

@@ -285,7 +285,7 @@ export class ExpressionParser {
     if (type === "operator" && text === "(") {
       const inner = this.deeper(() => this.tuple(true, undefined, true));
       this.expect("operator", ")");
-      return (frame) => inner(frame);
+      return inner;
     }
     if (type === "operator" && text === "[") {
       const items = this.listing("]", () => this.expression());

@@ -2,7 +2,7 @@
  * Jinja templates as transformers renders chat templates: Python's Jinja2 in its immutable sandbox, with trim_blocks,
  * lstrip_blocks, loop controls, the `generation` tag and `tojson` without HTML escapes. Separate because this is all
  * that others need to know of the interpreter. Not supported: other templates (include, import, extends), autoescape,
- * bytes, complex numbers, and filters that make HTML pages or random choices.
+ * bytes, complex numbers, `self` of blocks, and the filters that library.ts names.
  */
 import { globalsOf } from "./globals.ts";
 import { DEFAULT_LIMITS, type Limits, metered } from "./python/limits.ts";

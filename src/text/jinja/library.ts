@@ -1,7 +1,7 @@
 /**
  * Jinja's filters and tests, with `tojson` as transformers defines it. Separate because templates call them by name.
- * Not here: filters that make HTML pages or random choices. Invariant: what Python computes lazily (map, select and
- * their kin) is lazy here, errors included.
+ * Not here, because no prompt needs them: filesizeformat, pprint, random, striptags, urlencode, urlize, wordwrap,
+ * xmlattr. Invariant: what Python computes lazily (map, select and their kin) is lazy here, errors included.
  */
 import { binary, item, ownAttribute } from "./objects.ts";
 import { spend, typeError, valueError } from "./python/limits.ts";
@@ -310,7 +310,11 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "unique(value, case_sensitive=False, attribute=None)": ([value, caseSensitive, path]) =>
     py.iter(unique(value, ignoringCase(getter(path), caseSensitive))),
   "upper(s)": ([s]) => method("upper", textual(s)),
-  "wordcount(s)": ([s]) => BigInt(texts.textOf(textual(s)).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0),
+  "wordcount(s)": ([s]) => {
+    const text = texts.textOf(textual(s));
+    spend(text.length / 4);
+    return BigInt(text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0);
+  },
 });
 
 const remainder = (of: Value, by: Value, is: bigint): boolean => py.equals(binary("%", of, by), is);

@@ -3,7 +3,7 @@
  * of it is arithmetic that knows no template. Invariant: exact where Python is exact (ints, comparison, rounding), and
  * its exceptions where Python has exceptions.
  */
-import { spendBits, typeError, valueError } from "./limits.ts";
+import { spend, spendBits, typeError, valueError } from "./limits.ts";
 import { strip, textOf } from "./text.ts";
 import { isNumber, numeric, typeName, type Value } from "./values.ts";
 
@@ -133,12 +133,14 @@ export function round(value: Value, places: number): Value {
 }
 
 /** Decimal digits of other scripts as ASCII: they stand in blocks of ten. */
-const asciiDigits = (text: string): string =>
-  text.replace(/\p{Nd}/gu, (digit) => {
+const asciiDigits = (text: string): string => {
+  spend(text.length / 16);
+  return text.replace(/\p{Nd}/gu, (digit) => {
     let first = digit.codePointAt(0)!;
     while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
     return String((digit.codePointAt(0)! - first) % 10);
   });
+};
 
 /** `int(text, base)`, undefined where Python raises ValueError. */
 export function parseInteger(text: string, base: number): bigint | undefined {

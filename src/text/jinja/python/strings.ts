@@ -270,7 +270,10 @@ function count(bound: Bound): Value {
 }
 
 export const STRING_METHODS = bindAll({
-  ...each(CLASSES, (self, test) => test(textOf(self))),
+  ...each(CLASSES, (self, test) => {
+    spend(textOf(self).length / 16);
+    return test(textOf(self));
+  }),
   ...each(MAPS, derive),
   "strip(self, chars=None, /)": (bound) => stripped(bound, "both"),
   "lstrip(self, chars=None, /)": (bound) => stripped(bound, "left"),

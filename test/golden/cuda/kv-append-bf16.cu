@@ -1,6 +1,6 @@
 // kv_append_2x64
 // page of (length + row in lane) / 64 takes k and v of 2 heads of 64
-// group.x: block of runs of 4, group.y: row
+// group.x: head, group.y: row
 #include "numbers.cuh"
 
 extern "C" __global__ void __launch_bounds__(64) kv_append_2x64(
@@ -10,6 +10,7 @@ extern "C" __global__ void __launch_bounds__(64) kv_append_2x64(
     unsigned short* __restrict__ pages) {
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
+  const int head = group.x;
   const int row = group.y;
   const int lane_base = step[5];
   const int lane = step[lane_base + row];
@@ -22,22 +23,23 @@ extern "C" __global__ void __launch_bounds__(64) kv_append_2x64(
   const int page_base = step[13];
   const int page = step[page_base + lane * page_pages + index / 64];
   const int token = index % 64;
-  const int at = group.x * 64 + local;
-  if (at < 32) {
-    const int head = at / 16;
-    const int group_of_head = at % 16;
-    const int source_at = row * 32 + at;
-    const uint2 key0_v = reinterpret_cast<const uint2*>(k)[source_at];
-    const float key0 = bf16_low(key0_v.x);
-    const float key1 = bf16_high(key0_v.x);
-    const float key2 = bf16_low(key0_v.y);
-    const float key3 = bf16_high(key0_v.y);
-    reinterpret_cast<uint2*>(pages)[((page * 4 + head) * 64 + token) * 16 + group_of_head] = make_uint2(pack_bf16(key0, key1), pack_bf16(key2, key3));
-    const uint2 value0_v = reinterpret_cast<const uint2*>(v)[source_at];
-    const float value0 = bf16_low(value0_v.x);
-    const float value1 = bf16_high(value0_v.x);
-    const float value2 = bf16_low(value0_v.y);
-    const float value3 = bf16_high(value0_v.y);
-    reinterpret_cast<uint2*>(pages)[((page * 4 + head + 2) * 64 + token) * 16 + group_of_head] = make_uint2(pack_bf16(value0, value1), pack_bf16(value2, value3));
+  const int vector = row * 2 + head;
+  const int keys_vector = (page * 4 + head) * 64 + token;
+  for (int group_of_vector = local; group_of_vector < 16; group_of_vector += 64) {
+    const uint2 keys0_v = reinterpret_cast<const uint2*>(k)[vector * 16 + group_of_vector];
+    const float keys0 = bf16_low(keys0_v.x);
+    const float keys1 = bf16_high(keys0_v.x);
+    const float keys2 = bf16_low(keys0_v.y);
+    const float keys3 = bf16_high(keys0_v.y);
+    reinterpret_cast<uint2*>(pages)[keys_vector * 16 + group_of_vector] = make_uint2(pack_bf16(keys0, keys1), pack_bf16(keys2, keys3));
+  }
+  const int values_vector = (page * 4 + head + 2) * 64 + token;
+  for (int group_of_vector_2 = local; group_of_vector_2 < 16; group_of_vector_2 += 64) {
+    const uint2 values0_v = reinterpret_cast<const uint2*>(v)[vector * 16 + group_of_vector_2];
+    const float values0 = bf16_low(values0_v.x);
+    const float values1 = bf16_high(values0_v.x);
+    const float values2 = bf16_low(values0_v.y);
+    const float values3 = bf16_high(values0_v.y);
+    reinterpret_cast<uint2*>(pages)[values_vector * 16 + group_of_vector_2] = make_uint2(pack_bf16(values0, values1), pack_bf16(values2, values3));
   }
 }

@@ -1,6 +1,6 @@
 // kv_append_2x64
 // page of (length + row in lane) / 64 takes k and v of 2 heads of 64
-// group.x: block of runs of 4, group.y: row
+// group.x: head, group.y: row
 
 extern "C" __global__ void __launch_bounds__(64) kv_append_2x64(
     const int* __restrict__ step,
@@ -9,6 +9,7 @@ extern "C" __global__ void __launch_bounds__(64) kv_append_2x64(
     float* __restrict__ pages) {
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
+  const int head = group.x;
   const int row = group.y;
   const int lane_base = step[5];
   const int lane = step[lane_base + row];
@@ -21,22 +22,23 @@ extern "C" __global__ void __launch_bounds__(64) kv_append_2x64(
   const int page_base = step[13];
   const int page = step[page_base + lane * page_pages + index / 64];
   const int token = index % 64;
-  const int at = group.x * 64 + local;
-  if (at < 32) {
-    const int head = at / 16;
-    const int group_of_head = at % 16;
-    const int source_at = row * 32 + at;
-    const float4 key0_v = reinterpret_cast<const float4*>(k)[source_at];
-    const float key0 = key0_v.x;
-    const float key1 = key0_v.y;
-    const float key2 = key0_v.z;
-    const float key3 = key0_v.w;
-    reinterpret_cast<float4*>(pages)[((page * 4 + head) * 64 + token) * 16 + group_of_head] = make_float4(key0, key1, key2, key3);
-    const float4 value0_v = reinterpret_cast<const float4*>(v)[source_at];
-    const float value0 = value0_v.x;
-    const float value1 = value0_v.y;
-    const float value2 = value0_v.z;
-    const float value3 = value0_v.w;
-    reinterpret_cast<float4*>(pages)[((page * 4 + head + 2) * 64 + token) * 16 + group_of_head] = make_float4(value0, value1, value2, value3);
+  const int vector = row * 2 + head;
+  const int keys_vector = (page * 4 + head) * 64 + token;
+  for (int group_of_vector = local; group_of_vector < 16; group_of_vector += 64) {
+    const float4 keys0_v = reinterpret_cast<const float4*>(k)[vector * 16 + group_of_vector];
+    const float keys0 = keys0_v.x;
+    const float keys1 = keys0_v.y;
+    const float keys2 = keys0_v.z;
+    const float keys3 = keys0_v.w;
+    reinterpret_cast<float4*>(pages)[keys_vector * 16 + group_of_vector] = make_float4(keys0, keys1, keys2, keys3);
+  }
+  const int values_vector = (page * 4 + head + 2) * 64 + token;
+  for (int group_of_vector_2 = local; group_of_vector_2 < 16; group_of_vector_2 += 64) {
+    const float4 values0_v = reinterpret_cast<const float4*>(v)[vector * 16 + group_of_vector_2];
+    const float values0 = values0_v.x;
+    const float values1 = values0_v.y;
+    const float values2 = values0_v.z;
+    const float values3 = values0_v.w;
+    reinterpret_cast<float4*>(pages)[values_vector * 16 + group_of_vector_2] = make_float4(values0, values1, values2, values3);
   }
 }

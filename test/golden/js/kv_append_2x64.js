@@ -1,6 +1,6 @@
 // kv_append_2x64
 // page of (length + row in lane) / 64 takes k and v of 2 heads of 64
-// group.x: block of runs of 4, group.y: row
+// group.x: head, group.y: row
 const step = buffers[0];
 const k = buffers[1];
 const v = buffers[2];
@@ -8,6 +8,7 @@ const pages = buffers[3];
 for (let group_z = 0; group_z < groups[2]; group_z++)
 for (let group_y = 0; group_y < groups[1]; group_y++)
 for (let group_x = 0; group_x < groups[0]; group_x++) {
+    const head = group_x;
     const row = group_y;
     const lane_base = step[5];
     const lane = step[lane_base + row | 0];
@@ -20,30 +21,31 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
     const page_base = step[13];
     const page = step[page_base + (Math.imul(lane, page_pages) + (index / 64 | 0) | 0) | 0];
     const token = index % 64 | 0;
+    const vector = Math.imul(row, 2) + head | 0;
+    const keys_vector = Math.imul(Math.imul(page, 4) + head | 0, 64) + token | 0;
+    const values_vector = Math.imul((Math.imul(page, 4) + head | 0) + 2 | 0, 64) + token | 0;
     for (let local = 0; local < 64; local++) {
-      const at = Math.imul(group_x, 64) + local | 0;
-      if (at < 32) {
-        const head = at / 16 | 0;
-        const group_of_head = at % 16 | 0;
-        const source_at = Math.imul(row, 32) + at | 0;
-        const key0$at = source_at * 4;
-        const key0 = k[key0$at];
-        const key1 = k[key0$at + 1];
-        const key2 = k[key0$at + 2];
-        const key3 = k[key0$at + 3];
-        pages[(Math.imul(Math.imul(Math.imul(page, 4) + head | 0, 64) + token | 0, 16) + group_of_head | 0) * 4] = key0;
-        pages[(Math.imul(Math.imul(Math.imul(page, 4) + head | 0, 64) + token | 0, 16) + group_of_head | 0) * 4 + 1] = key1;
-        pages[(Math.imul(Math.imul(Math.imul(page, 4) + head | 0, 64) + token | 0, 16) + group_of_head | 0) * 4 + 2] = key2;
-        pages[(Math.imul(Math.imul(Math.imul(page, 4) + head | 0, 64) + token | 0, 16) + group_of_head | 0) * 4 + 3] = key3;
-        const value0$at = source_at * 4;
-        const value0 = v[value0$at];
-        const value1 = v[value0$at + 1];
-        const value2 = v[value0$at + 2];
-        const value3 = v[value0$at + 3];
-        pages[(Math.imul(Math.imul((Math.imul(page, 4) + head | 0) + 2 | 0, 64) + token | 0, 16) + group_of_head | 0) * 4] = value0;
-        pages[(Math.imul(Math.imul((Math.imul(page, 4) + head | 0) + 2 | 0, 64) + token | 0, 16) + group_of_head | 0) * 4 + 1] = value1;
-        pages[(Math.imul(Math.imul((Math.imul(page, 4) + head | 0) + 2 | 0, 64) + token | 0, 16) + group_of_head | 0) * 4 + 2] = value2;
-        pages[(Math.imul(Math.imul((Math.imul(page, 4) + head | 0) + 2 | 0, 64) + token | 0, 16) + group_of_head | 0) * 4 + 3] = value3;
+      for (let group_of_vector = local; group_of_vector < 16; group_of_vector += 64) {
+        const keys0$at = (Math.imul(vector, 16) + group_of_vector | 0) * 4;
+        const keys0 = k[keys0$at];
+        const keys1 = k[keys0$at + 1];
+        const keys2 = k[keys0$at + 2];
+        const keys3 = k[keys0$at + 3];
+        pages[(Math.imul(keys_vector, 16) + group_of_vector | 0) * 4] = keys0;
+        pages[(Math.imul(keys_vector, 16) + group_of_vector | 0) * 4 + 1] = keys1;
+        pages[(Math.imul(keys_vector, 16) + group_of_vector | 0) * 4 + 2] = keys2;
+        pages[(Math.imul(keys_vector, 16) + group_of_vector | 0) * 4 + 3] = keys3;
+      }
+      for (let group_of_vector_2 = local; group_of_vector_2 < 16; group_of_vector_2 += 64) {
+        const values0$at = (Math.imul(vector, 16) + group_of_vector_2 | 0) * 4;
+        const values0 = v[values0$at];
+        const values1 = v[values0$at + 1];
+        const values2 = v[values0$at + 2];
+        const values3 = v[values0$at + 3];
+        pages[(Math.imul(values_vector, 16) + group_of_vector_2 | 0) * 4] = values0;
+        pages[(Math.imul(values_vector, 16) + group_of_vector_2 | 0) * 4 + 1] = values1;
+        pages[(Math.imul(values_vector, 16) + group_of_vector_2 | 0) * 4 + 2] = values2;
+        pages[(Math.imul(values_vector, 16) + group_of_vector_2 | 0) * 4 + 3] = values3;
       }
     }
 }

@@ -1,6 +1,6 @@
 // kv_append_2x64
 // page of (length + row in lane) / 64 takes k and v of 2 heads of 64
-// group.x: block of runs of 4, group.y: row
+// group.x: head, group.y: row
 @group(0) @binding(0) var<storage, read> step: array<i32>;
 @group(0) @binding(1) var<storage, read> k: array<vec4<f32>>;
 @group(0) @binding(2) var<storage, read> v: array<vec4<f32>>;
@@ -10,6 +10,7 @@
 fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_index) local_id: u32) {
   let group = vec3<i32>(group_id);
   let local = i32(local_id);
+  let head = group.x;
   let row = group.y;
   let lane_base = step[5];
   let lane = step[lane_base + row];
@@ -22,22 +23,23 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   let page_base = step[13];
   let page = step[page_base + lane * page_pages + index / 64];
   let token = index % 64;
-  let at = group.x * 64 + local;
-  if (at < 32) {
-    let head = at / 16;
-    let group_of_head = at % 16;
-    let source_at = row * 32 + at;
-    let key0_v = k[source_at];
-    let key0 = key0_v.x;
-    let key1 = key0_v.y;
-    let key2 = key0_v.z;
-    let key3 = key0_v.w;
-    pages[((page * 4 + head) * 64 + token) * 16 + group_of_head] = vec4<f32>(key0, key1, key2, key3);
-    let value0_v = v[source_at];
-    let value0 = value0_v.x;
-    let value1 = value0_v.y;
-    let value2 = value0_v.z;
-    let value3 = value0_v.w;
-    pages[((page * 4 + head + 2) * 64 + token) * 16 + group_of_head] = vec4<f32>(value0, value1, value2, value3);
+  let vector = row * 2 + head;
+  let keys_vector = (page * 4 + head) * 64 + token;
+  for (var group_of_vector = local; group_of_vector < 16; group_of_vector += 64) {
+    let keys0_v = k[vector * 16 + group_of_vector];
+    let keys0 = keys0_v.x;
+    let keys1 = keys0_v.y;
+    let keys2 = keys0_v.z;
+    let keys3 = keys0_v.w;
+    pages[keys_vector * 16 + group_of_vector] = vec4<f32>(keys0, keys1, keys2, keys3);
+  }
+  let values_vector = (page * 4 + head + 2) * 64 + token;
+  for (var group_of_vector_2 = local; group_of_vector_2 < 16; group_of_vector_2 += 64) {
+    let values0_v = v[vector * 16 + group_of_vector_2];
+    let values0 = values0_v.x;
+    let values1 = values0_v.y;
+    let values2 = values0_v.z;
+    let values3 = values0_v.w;
+    pages[values_vector * 16 + group_of_vector_2] = vec4<f32>(values0, values1, values2, values3);
   }
 }

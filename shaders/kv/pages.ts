@@ -3,7 +3,7 @@ import type { F32, I32, KernelBuilder } from "../../codegen/builder.ts";
 import type { KvPlane, KvShape } from "../../src/base/kv/layout.ts";
 
 /** Elements [group * width, …) of a vector that is to be stored. */
-export type ReadRun = (name: string, group: I32, width: number) => F32[];
+type ReadRun = (name: string, group: I32, width: number) => F32[];
 
 export interface KvPages {
   /** Elements [group * width, …) of the vector of one head and token. */

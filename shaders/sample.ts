@@ -1,7 +1,7 @@
 /**
  * sample: penalties, temperature, min-p, top-k, top-p and the draw, one workgroup per output row. Nothing is sorted:
  * the k-th largest value and the nucleus border are found by bisection over keys that order like floats. The
- * probabilities buffer holds the adjusted logits until the end.
+ * probabilities buffer holds the penalised logits until the end; the temperature acts where weights are made.
  */
 import {
   type Bool,
@@ -21,8 +21,9 @@ import {
 import type { Kernel } from "../codegen/ir.ts";
 import { LOWEST } from "../codegen/library/math.ts";
 import { counterUniform } from "../codegen/library/random.ts";
-import { isNan, orderedKey, type WorkgroupReducer, workgroupReducer } from "../codegen/library/reduce.ts";
+import { isNan, isNotFinite, orderedKey, type WorkgroupReducer, workgroupReducer } from "../codegen/library/reduce.ts";
 import { COUNT_WORD } from "../src/base/operands.ts";
+import { CHOICE } from "../src/base/step-block.ts";
 import { writeToken } from "./argmax.ts";
 import { operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep, type StepReader } from "./step.ts";
@@ -48,24 +49,25 @@ function keyOf(value: F32): U32 {
   return select(value.le(MASKED), u32(0), orderedKey(value));
 }
 
-/** Penalties and temperature; writes the adjusted logits and returns the largest with its lowest id. */
+/** Penalties; writes the adjusted logits and returns the largest with its lowest id. */
 function adjust(row: Row, step: StepReader, logits: Memory, counts: Memory, lane: I32, slot: I32) {
   const { k, vocabulary } = row;
   const repetition = step.samplingF32("repetition", lane, "repetition");
   const frequency = step.samplingF32("frequency", lane, "frequency");
   const presence = step.samplingF32("presence", lane, "presence");
   const temperature = step.samplingF32("temperature", lane, "temperature");
-  const divisor = k.let("divisor", select(temperature.gt(0), temperature, 1));
   const best = k.var("best", f32(LOWEST));
   const bestId = k.var("best_id", i32(0x7fffffff));
+  const bad = k.var("bad", i32(0));
   eachId(row, "c", (c) => {
     const raw = k.load("raw", logits, row.base.add(c));
+    k.assign(bad, bad.max(select(isNotFinite(raw), i32(1), 0)));
     const count = k.loadU32("count", counts, slot.mul(vocabulary).add(c));
     const times = k.let("times", count.and(COUNT_WORD.generated).toF32());
     const repeated = select(raw.gt(0), raw.div(repetition), raw.mul(repetition));
     const penalised = k.let("penalised", select(count.ne(0), repeated, raw));
     const reduced = penalised.sub(frequency.mul(times)).sub(select(times.gt(0), presence, 0));
-    const value = k.let("value", select(isNan(raw), f32(LOWEST), reduced.div(divisor)).max(LOWEST));
+    const value = k.let("value", select(isNan(raw), f32(LOWEST), reduced).max(LOWEST));
     k.store(row.adjusted, row.base.add(c), value);
     k.if(value.gt(best).or(bestId.eq(0x7fffffff)), () => {
       k.assign(best, value);
@@ -73,16 +75,32 @@ function adjust(row: Row, step: StepReader, logits: Memory, counts: Memory, lane
     });
   });
   const winner = row.reduce.argmax("winner", best, bestId);
-  return { temperature, best: winner.value, bestId: k.let("greedy_id", winner.id) };
+  const notFinite = k.let("not_finite", row.reduce.sumI32("bad_threads", bad).min(1));
+  return { heat: { best: winner.value, temperature }, bestId: k.let("greedy_id", winner.id), notFinite };
+}
+
+/** What turns an adjusted logit into its weight. */
+interface Heat {
+  readonly best: F32;
+  readonly temperature: F32;
+}
+
+/**
+ * Weight of an adjusted logit against the largest one, whose weight is 1. The largest is subtracted before the division,
+ * so no temperature is too small or too large: it only decides how fast weights fall.
+ */
+function heated(value: F32, { best, temperature }: Heat): F32 {
+  const below = value.sub(best);
+  return exp(select(below.lt(0), below.div(temperature).max(-100), 0));
 }
 
 /** Masks tokens less likely than minP times the likeliest. */
-function maskMinP(row: Row, minP: F32, best: F32): void {
+function maskMinP(row: Row, minP: F32, heat: Heat): void {
   const { k } = row;
   k.if(minP.gt(0), () => {
     eachId(row, "c_min", (c) => {
       const value = k.load("min_value", row.adjusted, row.base.add(c));
-      k.if(exp(value.sub(best).max(-100)).lt(minP), () => k.store(row.adjusted, row.base.add(c), f32(LOWEST)));
+      k.if(heated(value, heat).lt(minP), () => k.store(row.adjusted, row.base.add(c), f32(LOWEST)));
     });
   });
 }
@@ -116,17 +134,17 @@ function maskTopK(row: Row, topK: I32): void {
   });
 }
 
-function weightOf(value: F32, best: F32): F32 {
-  return select(value.le(MASKED), f32(0), exp(value.sub(best).max(-100)));
+function weightOf(value: F32, heat: Heat): F32 {
+  return select(value.le(MASKED), f32(0), heated(value, heat));
 }
 
 /** Sum of the weights of tokens that satisfy a condition on their key. */
-function mass(row: Row, name: string, best: F32, counts: (key: U32) => Bool): F32 {
+function mass(row: Row, name: string, heat: Heat, counts: (key: U32) => Bool): F32 {
   const { k } = row;
   const mine = k.var(`${name}_mine`, f32(0));
   eachId(row, `${name}_c`, (c) => {
     const value = k.load(`${name}_value`, row.adjusted, row.base.add(c));
-    k.if(counts(keyOf(value)), () => k.assign(mine, mine.add(weightOf(value, best))));
+    k.if(counts(keyOf(value)), () => k.assign(mine, mine.add(weightOf(value, heat))));
   });
   return row.reduce.sum(name, mine);
 }
@@ -139,15 +157,15 @@ function blockOf({ k, vocabulary }: Row): { readonly first: I32; readonly end: I
 }
 
 /** Drops the least likely tokens while their sum stays within 1 - p; among equals, lower ids go first. */
-function maskTopP(row: Row, topP: F32, best: F32, prefix: (name: string, value: F32) => F32): void {
+function maskTopP(row: Row, topP: F32, heat: Heat, prefix: (name: string, value: F32) => F32): void {
   const { k, reduce } = row;
   k.if(topP.lt(1), () => {
-    const total = mass(row, "kept", best, (key) => key.ne(0));
+    const total = mass(row, "kept", heat, (key) => key.ne(0));
     const limit = k.let("limit", f32(1).sub(topP).mul(total));
-    const top = k.let("top_key", orderedKey(best));
-    const found = bisectKey(k, (key) => mass(row, "below", best, (other) => other.lt(key)).le(limit));
+    const top = k.let("top_key", orderedKey(heat.best));
+    const found = bisectKey(k, (key) => mass(row, "below", heat, (other) => other.lt(key)).le(limit));
     const border = k.let("border_key", select(found.lt(top), found, top));
-    const below = mass(row, "under", best, (key) => key.lt(border));
+    const below = mass(row, "under", heat, (key) => key.lt(border));
     const equal = k.var("equal", f32(0));
     const block = blockOf(row);
     const atBorder = (name: string, c: I32): Bool => keyOf(k.load(name, row.adjusted, row.base.add(c))).eq(border);
@@ -159,7 +177,7 @@ function maskTopP(row: Row, topP: F32, best: F32, prefix: (name: string, value: 
     const tieWeight = k.var("tie_weight", f32(0));
     k.for("c_tied", block.first, block.end, 1, (c) => {
       const value = k.load("tied_value", row.adjusted, row.base.add(c));
-      k.if(keyOf(value).eq(border), () => k.assign(tieWeight, weightOf(value, best)));
+      k.if(keyOf(value).eq(border), () => k.assign(tieWeight, weightOf(value, heat)));
     });
     const each = reduce.max("each", tieWeight);
     const fits = k.let("fits", limit.sub(below).div(each.max(1e-30)).max(0));
@@ -207,17 +225,17 @@ export const sample = portable("sample", (problem) => {
     const lane = step.row("lane", "rowLane", outputRow);
     const slot = step.lane("slot", "slot", lane);
     const row: Row = { k, reduce, adjusted, base: k.let("base", output.mul(vocabulary)), vocabulary };
-    const { temperature, best, bestId } = adjust(row, step, input, counts, lane, slot);
+    const { heat, bestId, notFinite } = adjust(row, step, input, counts, lane, slot);
     const chosen = k.var("chosen", bestId);
     k.if(
-      temperature.gt(0),
+      heat.temperature.gt(0),
       () => {
-        maskMinP(row, step.samplingF32("min_p", lane, "minP"), best);
+        maskMinP(row, step.samplingF32("min_p", lane, "minP"), heat);
         k.barrier();
         maskTopK(row, step.sampling("top_k", lane, "topK"));
         k.barrier();
-        maskTopP(row, step.samplingF32("top_p", lane, "topP"), best, prefix);
-        k.assign(chosen, draw(row, step, lane, outputRow, best, prefix));
+        maskTopP(row, step.samplingF32("top_p", lane, "topP"), heat, prefix);
+        k.assign(chosen, draw(row, step, lane, outputRow, heat, prefix));
       },
       () => {
         eachId(row, "c_one", (c) => {
@@ -226,7 +244,7 @@ export const sample = portable("sample", (problem) => {
         });
       },
     );
-    k.if(k.local.eq(0), () => writeToken(k, step, { token, sampled }, output, lane, chosen));
+    k.if(k.local.eq(0), () => writeToken(k, step, { token, sampled }, output, lane, chosen, notFinite));
   });
   const perOutput = [perExtent("outputs")] as const;
   return {
@@ -252,7 +270,10 @@ function countTokens(vocabulary: number): Kernel {
       k.for("output", 0, last.add(1), 1, (output) => {
         const owner = step.row("owner", "rowLane", step.outputRow("output_row", output));
         k.if(owner.eq(lane), () => {
-          const at = k.let("at", slot.mul(vocabulary).add(k.loadI32("token", sampled, output)));
+          const at = k.let(
+            "at",
+            slot.mul(vocabulary).add(k.loadI32("token", sampled, output.mul(CHOICE.words).add(CHOICE.token))),
+          );
           k.store(counts, at, k.loadU32("before", counts, at).add(1));
         });
       });
@@ -266,14 +287,14 @@ function draw(
   step: StepReader,
   lane: I32,
   outputRow: I32,
-  best: F32,
+  heat: Heat,
   prefix: (name: string, value: F32) => F32,
 ): I32 {
   const { k, reduce } = row;
   const block = blockOf(row);
   const mine = k.var("block_mass", f32(0));
   k.for("c_mass", block.first, block.end, 1, (c) => {
-    k.assign(mine, mine.add(weightOf(k.load("mass_value", row.adjusted, row.base.add(c)), best)));
+    k.assign(mine, mine.add(weightOf(k.load("mass_value", row.adjusted, row.base.add(c)), heat)));
   });
   const before = prefix("mass_before", mine);
   const total = reduce.sum("total", mine);
@@ -288,7 +309,7 @@ function draw(
   const first = k.var("first_above", i32(0x7fffffff));
   const lastKept = k.var("last_kept", i32(0));
   k.for("c_draw", block.first, block.end, 1, (c) => {
-    const weight = k.let("draw_weight", weightOf(k.load("draw_value", row.adjusted, row.base.add(c)), best));
+    const weight = k.let("draw_weight", weightOf(k.load("draw_value", row.adjusted, row.base.add(c)), heat));
     k.assign(running, running.add(weight));
     k.if(weight.gt(0), () => {
       k.assign(lastKept, c);

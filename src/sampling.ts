@@ -20,7 +20,8 @@ export interface SamplingOptions {
 type NumberName = Exclude<keyof SamplingOptions, "greedy" | "seed">;
 
 const RANGES: Readonly<Record<NumberName, readonly [low: number, high: number, text: string]>> = {
-  temperature: [0, 100, "a number from 0 to 100"],
+  // As large as f32 holds: the kernels subtract the largest logit before they divide.
+  temperature: [0, 3.4e38, "a number from 0 to 3.4e38"],
   topK: [0, 2 ** 31 - 1, "a whole number from 0 (off) to 2147483647"],
   topP: [0, 1, "a number above 0 and at most 1"],
   minP: [0, 1, "a number from 0 to 1"],

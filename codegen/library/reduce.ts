@@ -89,6 +89,11 @@ export function isNan(value: F32) {
   return value.bitsU32().and(0x7fffffff).gt(0x7f800000);
 }
 
+/** Whether an f32 is NaN or an infinity, by its bits. */
+export function isNotFinite(value: F32) {
+  return value.bitsU32().and(0x7f800000).eq(0x7f800000);
+}
+
 /** A u32 key that orders like the float: larger float, larger key. NaN must be excluded before. */
 export function orderedKey(value: F32): U32 {
   const bits = value.bitsU32();

@@ -104,9 +104,16 @@ export interface StepLane {
   readonly sampling: SamplingSettings;
 }
 
-/** Word offsets in the device-written block: sampled[output], then lastToken[slot]. */
+/**
+ * Words of one output in the device-written block: the token that was chosen, and beside it whether a logit of its row is
+ * no finite number, which makes any choice meaningless.
+ */
+export const CHOICE = { token: 0, notFinite: 1, words: 2 } as const;
+
+/** Word offsets in the device-written block: a choice for each output, then lastToken[slot]. */
 export function sampledLayout(capacity: StepCapacity): { readonly lastToken: number; readonly words: number } {
-  return { lastToken: capacity.maxOutputs, words: capacity.maxOutputs + capacity.slots };
+  const lastToken = CHOICE.words * capacity.maxOutputs;
+  return { lastToken, words: lastToken + capacity.slots };
 }
 
 export class StepBlock {

@@ -6,7 +6,7 @@ import { costOf } from "./cost.ts";
 export const argmax: OpContract = {
   name: "argmax",
   formula:
-    "token = lowest id of the largest logit, NaN as -inf; sampled[output] = token; lastToken[slot] = token of the lane's last output",
+    "token = lowest id of the largest logit, NaN as -inf; sampled[output] = (token, a logit is not finite); lastToken[slot] = token of the lane's last output",
   roles: { inputs: ["logits"], weights: [], states: [], outputs: ["token"] },
   writes: [],
   sampled: "writes",

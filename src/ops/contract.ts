@@ -67,7 +67,7 @@ export interface OpContract {
   infer(call: OpCall): Readonly<Record<string, OperandType>>;
   /** States this op writes, by role. */
   readonly writes: readonly string[];
-  /** What the op does to the device-written block (sampled[output], lastToken[slot]). */
+  /** What the op does to the device-written block (token and flag of each output, lastToken[slot]). */
   readonly sampled: "none" | "reads" | "writes";
   cost(call: OpCall, step: StepShape): Cost;
 }

@@ -1,7 +1,8 @@
 /**
  * sample: penalties, temperature, min-p, top-k, top-p and the draw for each output row, with the settings of its lane.
  * The random number depends on seed and absolute position only, so a step may be repeated or moved. Every row is judged
- * by the counts from before the step; then each chosen token is counted once, and the lane's last one is its last token.
+ * by the counts from before the step; then each chosen token is counted once, and the
+ * lane's last one is its last token. Beside each token stands whether a logit of its row is no finite number.
  */
 import { invariant } from "../base/invariant.ts";
 import { checkRoles, expectInput, inputType, stateOf } from "./check.ts";

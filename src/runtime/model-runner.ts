@@ -5,7 +5,7 @@
 import type { Backend, DeviceBuffer, Executable } from "../backend/backend.ts";
 import { type DType, toFloat32 } from "../base/dtype.ts";
 import { invariant, present } from "../base/invariant.ts";
-import { StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
+import { CHOICE, StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
 import { type Extents, type Program, type ProgramBuffer, sharedBuffers } from "../program/program.ts";
 import { SlotStates } from "./slot-states.ts";
 
@@ -18,6 +18,12 @@ export interface RunnerPrograms {
 }
 
 export type ProgramName = keyof RunnerPrograms;
+
+/** A chosen token, and whether all logits of its row were finite numbers: where not, it means nothing. */
+export interface Choice {
+  readonly token: number;
+  readonly finite: boolean;
+}
 
 export class ModelRunner {
   readonly capacity: StepCapacity;
@@ -88,12 +94,21 @@ export class ModelRunner {
     this.#last = { extents, program: executable.program };
   }
 
-  /** Tokens the last step chose, one per output. */
-  async readTokens(): Promise<Int32Array> {
+  /** What the last step chose, one per output. */
+  async readChoices(): Promise<readonly Choice[]> {
     const count = present(this.#last, "step").extents.outputs;
-    if (count === 0) return new Int32Array(0);
-    const bytes = await this.#backend.read(present(this.#buffers.get("sampled"), "sampled buffer"), 0, 4 * count);
-    return new Int32Array(bytes.slice().buffer);
+    if (count === 0) return [];
+    const buffer = present(this.#buffers.get("sampled"), "sampled buffer");
+    const words = new Int32Array((await this.#backend.read(buffer, 0, 4 * CHOICE.words * count)).slice().buffer);
+    return Array.from({ length: count }, (_, output) => {
+      const at = CHOICE.words * output;
+      return { token: words[at + CHOICE.token]!, finite: words[at + CHOICE.notFinite] === 0 };
+    });
+  }
+
+  /** Tokens the last step chose, one per output, whatever their logits were. */
+  async readTokens(): Promise<Int32Array> {
+    return Int32Array.from(await this.readChoices(), ({ token }) => token);
   }
 
   /** A kept value of the last step, as f32 rows [rows, width]. */

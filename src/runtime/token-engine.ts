@@ -7,7 +7,7 @@ import { CapacityError, RequestError } from "../base/errors.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { PAGE_TOKENS } from "../base/step-block.ts";
 import { Job } from "./job.ts";
-import type { ModelRunner } from "./model-runner.ts";
+import type { Choice, ModelRunner } from "./model-runner.ts";
 import { type Lease, SequencePools } from "./pools.ts";
 import {
   checkRequest,
@@ -47,6 +47,18 @@ function nextTurn(): Promise<void> {
     };
     port2.postMessage(0);
   });
+}
+
+/** Ends one request: numbers overflowed or a weight is damaged, and whatever token was chosen means nothing. */
+function logitsNotFinite(position: number): RequestError {
+  return new RequestError(
+    "logits_not_finite",
+    `logits are not finite at position ${position}; needed finite numbers to choose a token by`,
+    {
+      hint: "the model's file may be damaged (compare its checksum); where it is not, --profile exact holds larger numbers",
+      data: { position },
+    },
+  );
 }
 
 export class LocalTokenEngine implements TokenEngine {
@@ -112,7 +124,7 @@ export class LocalTokenEngine implements TokenEngine {
         this.#admit();
         if (this.#active.length === 0) return;
         const lanes = this.#submitStep();
-        this.#settle(lanes, await this.#runner.readTokens());
+        this.#settle(lanes, await this.#runner.readChoices());
       }
     } catch (error) {
       for (const job of [...this.#active.map((one) => one.job), ...this.#waiting]) job.fail(error);
@@ -181,7 +193,7 @@ export class LocalTokenEngine implements TokenEngine {
   }
 
   /** Gives every lane of the step the tokens it chose, in the order of the lanes. */
-  #settle(lanes: readonly LaneInFlight[], tokens: Int32Array): void {
+  #settle(lanes: readonly LaneInFlight[], choices: readonly Choice[]): void {
     let at = 0;
     for (const { job, sequence, outputs } of lanes) {
       invariant(outputs <= 1, `${outputs} outputs of a lane that samples one token after another`);
@@ -190,14 +202,28 @@ export class LocalTokenEngine implements TokenEngine {
         job.progress(sequence.length);
         continue;
       }
-      const reason = job.take(present(tokens[at++], "token"), sequence);
+      const { token, finite } = present(choices[at++], "choice");
+      if (!finite) {
+        this.#fail({ job, sequence }, logitsNotFinite(sequence.length - 1));
+        continue;
+      }
+      const reason = job.take(token, sequence);
       if (reason !== undefined) this.#end({ job, sequence }, reason);
     }
   }
 
-  #end({ job, sequence }: ActiveJob, reason: FinishReason): void {
+  #end(active: ActiveJob, reason: FinishReason): void {
+    this.#leave(active);
+    active.job.finish(reason);
+  }
+
+  #fail(active: ActiveJob, error: Error): void {
+    this.#leave(active);
+    active.job.fail(error);
+  }
+
+  #leave({ job, sequence }: ActiveJob): void {
     this.#active = this.#active.filter((other) => other.job !== job);
     this.#pools.release(sequence.lease);
-    job.finish(reason);
   }
 }

@@ -57,8 +57,8 @@ describe("write", () => {
     expect(counts).toEqual({ rows: 5, lanes: 3, outputs: 3 });
     expect([words[STEP.rows], words[STEP.lanes], words[STEP.outputs]]).toEqual([5, 3, 3]);
     expect([words[STEP.maxRows], words[STEP.maxPages]]).toEqual([40, 5]);
-    expect(words[STEP.lastToken]).toBe(9);
-    expect(sampledLayout(CAPACITY)).toEqual({ lastToken: 9, words: 21 });
+    expect(words[STEP.lastToken]).toBe(18);
+    expect(sampledLayout(CAPACITY)).toEqual({ lastToken: 18, words: 30 });
   });
 
   test("rows", () => {

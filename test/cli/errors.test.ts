@@ -114,7 +114,7 @@ describe("usage", () => {
 
   it("refuses absurd sampling before a model is opened", async () => {
     const cases: [flag: string, value: string, needed: string][] = [
-      ["--temperature", "-3", "from 0 to 100"],
+      ["--temperature", "-3", "from 0 to 3.4e38"],
       ["--top-p", "0", "above 0"],
       ["--min-p", "2", "from 0 to 1"],
       ["--presence-penalty", "1e9", "from -2 to 2"],

@@ -104,7 +104,7 @@ export function makeCase(
   const id = caseId(op, query);
   const random = randomSource(seedFor(options.seed, id));
   const { step, attributes = {}, inputs = {}, weights = {}, constants = {}, states = {} } = build(random);
-  const words = step.capacity.maxOutputs + step.capacity.slots;
+  const words = 2 * step.capacity.maxOutputs + step.capacity.slots;
   const sampledWords = Int32Array.from({ length: words }, () => random.integer(0, 31));
   return {
     id,

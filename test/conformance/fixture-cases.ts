@@ -87,6 +87,6 @@ export function singleLaneCall(op: string, lane: SingleLane, parts: CallParts): 
     weights: Object.fromEntries(weights),
     constants: parts.constants ?? {},
     states: parts.states ?? {},
-    sampledWords: new Int32Array(3),
+    sampledWords: new Int32Array(4),
   };
 }

@@ -44,6 +44,10 @@ const SETTINGS: readonly Settings[] = [
   {},
   { temperature: 1 },
   { temperature: 0.7 },
+  // Far outside what f32 divides logits by.
+  { temperature: 1e-30 },
+  { temperature: 1e-40, topP: 0.9 },
+  { temperature: 1e30 },
   { temperature: 1.5, topK: 5 },
   { temperature: 1, topP: 0.8 },
   { temperature: 1, minP: 0.1 },
@@ -85,6 +89,8 @@ function randomLogits(random: RandomSource, V: number, row: number): Float32Arra
     logits[random.integer(0, V - 1)] = Number.NaN;
     logits[random.integer(0, V - 1)] = Number.NEGATIVE_INFINITY;
   }
+  // One thread sees it, and it is not the one that writes.
+  if (row % 4 === 3 && V > 2) logits[V - 1] = Number.NEGATIVE_INFINITY;
   return logits;
 }
 

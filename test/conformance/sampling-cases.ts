@@ -79,6 +79,6 @@ export function samplingCall({ logits, params }: SamplingCase): OracleCall {
         data: counts,
       },
     },
-    sampledWords: new Int32Array(3),
+    sampledWords: new Int32Array(4),
   };
 }

@@ -73,13 +73,16 @@ export function outputsOnly(call: OracleCall, outputs: OracleResult["outputs"]):
 }
 
 /**
- * The device-written block after tokens were chosen, one per wanted row. Of a lane's wanted rows the last one in the
- * step's order gives its slot's last token.
+ * The device-written block after tokens were chosen, one per wanted row, each with 1 beside it where a logit of its row
+ * is NaN or infinite. Of a lane's wanted rows the last one in the step's order gives its slot's last token.
  */
 export function writtenTokens(call: OracleCall, tokens: readonly number[]): StateAfter {
   const after = unchanged(call.sampledWords);
+  const { data, width } = call.inputs["logits"]!;
   for (const [output, row] of outputRows(call.lanes).entries()) {
-    setElement(after, output, tokens[output]!, EFFECT.copied);
+    const finite = data.subarray(output * width, (output + 1) * width).every((logit) => Number.isFinite(logit));
+    setElement(after, 2 * output, tokens[output]!, EFFECT.copied);
+    setElement(after, 2 * output + 1, finite ? 0 : 1, EFFECT.copied);
     setElement(after, lastTokenAt(call.capacity, row.lane.slot), tokens[output]!, EFFECT.copied);
   }
   after.effect[lastTokenAt(call.capacity, 0)] = EFFECT.undefined;
@@ -87,5 +90,5 @@ export function writtenTokens(call: OracleCall, tokens: readonly number[]): Stat
 }
 
 export function lastTokenAt(capacity: StepCapacity, slot: number): number {
-  return capacity.maxOutputs + slot;
+  return 2 * capacity.maxOutputs + slot;
 }

@@ -51,7 +51,7 @@ export interface OracleCall {
   readonly weights: Readonly<Record<string, WeightData>>;
   readonly constants: Readonly<Record<string, ConstantRef>>;
   readonly states: Readonly<Record<string, StateData>>;
-  /** The device-written block before the op: sampled[maxOutputs], then lastToken[slots]. */
+  /** The device-written block before the op: token and flag of each of maxOutputs, then lastToken[slots]. */
   readonly sampledWords: Int32Array;
 }
 

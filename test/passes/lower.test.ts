@@ -67,8 +67,8 @@ describe("lowering", () => {
 
   test("buffers have the sizes their contents need", () => {
     expect(bytes(program, "step")).toBe(new StepBlock(CAPACITY).words.byteLength);
-    // Sampled tokens of 3 outputs, last tokens of 3 slots.
-    expect(bytes(program, "sampled")).toBe(4 * 6);
+    // Choices of 3 outputs, two words each, and last tokens of 3 slots.
+    expect(bytes(program, "sampled")).toBe(4 * 9);
     expect(bytes(program, "weight embed.table")).toBe(4 * 16 * 8);
     // 6 pages of keys and values: 2 heads, 64 tokens, 4 wide.
     expect(bytes(program, "kv.3")).toBe(6 * 2 * 2 * 64 * 4 * 4);
@@ -205,7 +205,7 @@ describe("text", () => {
     expect(text).toContain("  buffer weight key.w: 256 B, weight [8, 8] f32\n");
     expect(text).toContain("  buffer kv.3: 24,576 B, kv state, f32\n");
     expect(text).toMatch(
-      / 0 embed @portable embedding_8#[0-9a-f]{12} \(ceil\(2\/64\) x tokens x 1\) \[step\+0:\d+, sampled\+0:24,/,
+      / 0 embed @portable embedding_8#[0-9a-f]{12} \(ceil\(2\/64\) x tokens x 1\) \[step\+0:\d+, sampled\+0:36,/,
     );
     expect(text).toMatch(/\n {2}result logits: \[outputs, 16\] f32 at arena\.\d\+\d+\n$/);
   });

@@ -61,8 +61,8 @@ describe("account of a program", () => {
     expect(account.stateBytes).toBe(4 * SLOT_ELEMENTS * CAPACITY.slots);
     expect(account.countBytes).toBe(0);
     // Header, ids and lanes, three positions a row, two lane starts, length, slot, fold, output, pages, nine settings;
-    // then one sampled token and the last ones of two slots.
-    expect(account.stepBytes).toBe(4 * (16 + 2 * 8 + 3 * 8 + 2 + 3 + 1 + 2 + 9) + 4 * (1 + 2));
+    // then one choice of two words and the last tokens of two slots.
+    expect(account.stepBytes).toBe(4 * (16 + 2 * 8 + 3 * 8 + 2 + 3 + 1 + 2 + 9) + 4 * (2 + 2));
     expect(account.largest).toEqual({ name: expect.stringContaining("weight"), bytes: 2 * VOCABULARY * HIDDEN });
   });
 

@@ -1,5 +1,5 @@
 // argmax_1280
-// token = lowest id of the largest logit, NaN below all
+// token = lowest id of the largest logit, NaN below all; beside it 1 where a logit is no finite number
 // group.x: output
 
 extern "C" __global__ void __launch_bounds__(256) argmax_1280(
@@ -20,8 +20,10 @@ extern "C" __global__ void __launch_bounds__(256) argmax_1280(
   const int lane = step[lane_base + row];
   float best = -3.402823466e+38f;
   int id = 2147483647;
+  int bad = 0;
   for (int c = local; c < 1280; c += 256) {
     const float raw = logits[output * 1280 + c];
+    bad = max(bad, ((__float_as_uint(raw) & 2139095040u) == 2139095040u ? 1 : 0));
     const float value = fmaxf(((__float_as_uint(raw) & 2147483647u) > 2139095040u ? -3.402823466e+38f : raw), -3.402823466e+38f);
     if (value > best || id == 2147483647) {
       best = value;
@@ -69,9 +71,31 @@ extern "C" __global__ void __launch_bounds__(256) argmax_1280(
     const int winner_lowest_item = reduce_i32_parts[i_4];
     winner_lowest_total = min(winner_lowest_total, winner_lowest_item);
   }
+  reduce_i32_lanes[local] = bad;
+  __syncthreads();
+  if (local < 16) {
+    const int bad_threads_from = local * 16;
+    const int bad_threads_head = reduce_i32_lanes[bad_threads_from];
+    int bad_threads_part = bad_threads_head;
+    for (int i_5 = 1; i_5 < 16; i_5 += 1) {
+      const int bad_threads_next = reduce_i32_lanes[bad_threads_from + i_5];
+      bad_threads_part += bad_threads_next;
+    }
+    reduce_i32_parts[local] = bad_threads_part;
+  }
+  __syncthreads();
+  const int bad_threads_start = reduce_i32_parts[0];
+  int bad_threads_total = bad_threads_start;
+  for (int i_6 = 1; i_6 < 16; i_6 += 1) {
+    const int bad_threads_item = reduce_i32_parts[i_6];
+    bad_threads_total += bad_threads_item;
+  }
+  const int not_finite = min(bad_threads_total, 1);
   if (local == 0) {
     token[output] = winner_lowest_total;
-    sampled[output] = winner_lowest_total;
+    const int choice = output * 2;
+    sampled[choice] = winner_lowest_total;
+    sampled[choice + 1] = not_finite;
     const int outputs = step[2];
     const int last_output = outputs - 1;
     const int next_row = step[row_base + min(output + 1, last_output)];

@@ -24,7 +24,7 @@ extern "C" __global__ void __launch_bounds__(1) count_tokens_1280(
       const int output_row = step[row_base + output];
       const int owner = step[lane_base + output_row];
       if (owner == lane) {
-        const int token = sampled[output];
+        const int token = sampled[output * 2];
         const int at = slot * 1280 + token;
         const unsigned before = counts[at];
         counts[at] = before + 1u;

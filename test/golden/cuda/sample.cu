@@ -30,15 +30,16 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
   const int frequency = step[repetition_base + lane * 9 + 5];
   const int presence = step[repetition_base + lane * 9 + 4];
   const int temperature = step[repetition_base + lane * 9];
-  const float divisor = (__int_as_float(temperature) > 0.0f ? __int_as_float(temperature) : 1.0f);
   float best = -3.402823466e+38f;
   int best_id = 2147483647;
+  int bad = 0;
   for (int c = local; c < 1280; c += 256) {
     const float raw = logits[base + c];
+    bad = max(bad, ((__float_as_uint(raw) & 2139095040u) == 2139095040u ? 1 : 0));
     const unsigned count = counts[slot * 1280 + c];
     const float times = float(count & 2147483647u);
     const float penalised = (count != 0u ? (raw > 0.0f ? raw / __int_as_float(repetition) : raw * __int_as_float(repetition)) : raw);
-    const float value = fmaxf(((__float_as_uint(raw) & 2147483647u) > 2139095040u ? -3.402823466e+38f : (penalised - __int_as_float(frequency) * times - (times > 0.0f ? __int_as_float(presence) : 0.0f)) / divisor), -3.402823466e+38f);
+    const float value = fmaxf(((__float_as_uint(raw) & 2147483647u) > 2139095040u ? -3.402823466e+38f : penalised - __int_as_float(frequency) * times - (times > 0.0f ? __int_as_float(presence) : 0.0f)), -3.402823466e+38f);
     probabilities[base + c] = value;
     if (value > best || best_id == 2147483647) {
       best = value;
@@ -86,6 +87,26 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     const int winner_lowest_item = reduce_i32_parts[i_4];
     winner_lowest_total = min(winner_lowest_total, winner_lowest_item);
   }
+  reduce_i32_lanes[local] = bad;
+  __syncthreads();
+  if (local < 16) {
+    const int bad_threads_from = local * 16;
+    const int bad_threads_head = reduce_i32_lanes[bad_threads_from];
+    int bad_threads_part = bad_threads_head;
+    for (int i_5 = 1; i_5 < 16; i_5 += 1) {
+      const int bad_threads_next = reduce_i32_lanes[bad_threads_from + i_5];
+      bad_threads_part += bad_threads_next;
+    }
+    reduce_i32_parts[local] = bad_threads_part;
+  }
+  __syncthreads();
+  const int bad_threads_start = reduce_i32_parts[0];
+  int bad_threads_total = bad_threads_start;
+  for (int i_6 = 1; i_6 < 16; i_6 += 1) {
+    const int bad_threads_item = reduce_i32_parts[i_6];
+    bad_threads_total += bad_threads_item;
+  }
+  const int not_finite = min(bad_threads_total, 1);
   const int greedy_id = winner_lowest_total;
   int chosen = greedy_id;
   if (__int_as_float(temperature) > 0.0f) {
@@ -93,7 +114,7 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     if (__int_as_float(min_p) > 0.0f) {
       for (int c_min = local; c_min < 1280; c_min += 256) {
         const float min_value = probabilities[base + c_min];
-        if (expf(fmaxf(min_value - winner_best, -100.0f)) < __int_as_float(min_p)) {
+        if (expf((min_value - winner_best < 0.0f ? fmaxf((min_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)) < __int_as_float(min_p)) {
           probabilities[base + c_min] = -3.402823466e+38f;
         }
       }
@@ -117,8 +138,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
           const int above_from = local * 16;
           const int above_head = reduce_i32_lanes[above_from];
           int above_part = above_head;
-          for (int i_5 = 1; i_5 < 16; i_5 += 1) {
-            const int above_next = reduce_i32_lanes[above_from + i_5];
+          for (int i_7 = 1; i_7 < 16; i_7 += 1) {
+            const int above_next = reduce_i32_lanes[above_from + i_7];
             above_part += above_next;
           }
           reduce_i32_parts[local] = above_part;
@@ -126,8 +147,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         __syncthreads();
         const int above_start = reduce_i32_parts[0];
         int above_total = above_start;
-        for (int i_6 = 1; i_6 < 16; i_6 += 1) {
-          const int above_item = reduce_i32_parts[i_6];
+        for (int i_8 = 1; i_8 < 16; i_8 += 1) {
+          const int above_item = reduce_i32_parts[i_8];
           above_total += above_item;
         }
         if (above_total >= top_k) {
@@ -148,7 +169,7 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       for (int kept_c = local; kept_c < 1280; kept_c += 256) {
         const float kept_value = probabilities[base + kept_c];
         if ((kept_value <= -3e+38f ? 0u : ((__float_as_uint(kept_value) >> 31) != 0u ? ~__float_as_uint(kept_value) : __float_as_uint(kept_value) | 2147483648u)) != 0u) {
-          kept_mine += (kept_value <= -3e+38f ? 0.0f : expf(fmaxf(kept_value - winner_best, -100.0f)));
+          kept_mine += (kept_value <= -3e+38f ? 0.0f : expf((kept_value - winner_best < 0.0f ? fmaxf((kept_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)));
         }
       }
       reduce_f32_lanes[local] = kept_mine;
@@ -157,8 +178,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         const int kept_from = local * 16;
         const float kept_head = reduce_f32_lanes[kept_from];
         float kept_part = kept_head;
-        for (int i_7 = 1; i_7 < 16; i_7 += 1) {
-          const float kept_next = reduce_f32_lanes[kept_from + i_7];
+        for (int i_9 = 1; i_9 < 16; i_9 += 1) {
+          const float kept_next = reduce_f32_lanes[kept_from + i_9];
           kept_part += kept_next;
         }
         reduce_f32_parts[local] = kept_part;
@@ -166,8 +187,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       __syncthreads();
       const float kept_start = reduce_f32_parts[0];
       float kept_total = kept_start;
-      for (int i_8 = 1; i_8 < 16; i_8 += 1) {
-        const float kept_item = reduce_f32_parts[i_8];
+      for (int i_10 = 1; i_10 < 16; i_10 += 1) {
+        const float kept_item = reduce_f32_parts[i_10];
         kept_total += kept_item;
       }
       const float limit = (1.0f - __int_as_float(top_p)) * kept_total;
@@ -179,7 +200,7 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         for (int below_c = local; below_c < 1280; below_c += 256) {
           const float below_value = probabilities[base + below_c];
           if ((below_value <= -3e+38f ? 0u : ((__float_as_uint(below_value) >> 31) != 0u ? ~__float_as_uint(below_value) : __float_as_uint(below_value) | 2147483648u)) < trial_2) {
-            below_mine += (below_value <= -3e+38f ? 0.0f : expf(fmaxf(below_value - winner_best, -100.0f)));
+            below_mine += (below_value <= -3e+38f ? 0.0f : expf((below_value - winner_best < 0.0f ? fmaxf((below_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)));
           }
         }
         reduce_f32_lanes[local] = below_mine;
@@ -188,8 +209,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
           const int below_from = local * 16;
           const float below_head = reduce_f32_lanes[below_from];
           float below_part = below_head;
-          for (int i_9 = 1; i_9 < 16; i_9 += 1) {
-            const float below_next = reduce_f32_lanes[below_from + i_9];
+          for (int i_11 = 1; i_11 < 16; i_11 += 1) {
+            const float below_next = reduce_f32_lanes[below_from + i_11];
             below_part += below_next;
           }
           reduce_f32_parts[local] = below_part;
@@ -197,8 +218,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         __syncthreads();
         const float below_start = reduce_f32_parts[0];
         float below_total = below_start;
-        for (int i_10 = 1; i_10 < 16; i_10 += 1) {
-          const float below_item = reduce_f32_parts[i_10];
+        for (int i_12 = 1; i_12 < 16; i_12 += 1) {
+          const float below_item = reduce_f32_parts[i_12];
           below_total += below_item;
         }
         if (below_total <= limit) {
@@ -210,7 +231,7 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       for (int under_c = local; under_c < 1280; under_c += 256) {
         const float under_value = probabilities[base + under_c];
         if ((under_value <= -3e+38f ? 0u : ((__float_as_uint(under_value) >> 31) != 0u ? ~__float_as_uint(under_value) : __float_as_uint(under_value) | 2147483648u)) < border_key) {
-          under_mine += (under_value <= -3e+38f ? 0.0f : expf(fmaxf(under_value - winner_best, -100.0f)));
+          under_mine += (under_value <= -3e+38f ? 0.0f : expf((under_value - winner_best < 0.0f ? fmaxf((under_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)));
         }
       }
       reduce_f32_lanes[local] = under_mine;
@@ -219,8 +240,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         const int under_from = local * 16;
         const float under_head = reduce_f32_lanes[under_from];
         float under_part = under_head;
-        for (int i_11 = 1; i_11 < 16; i_11 += 1) {
-          const float under_next = reduce_f32_lanes[under_from + i_11];
+        for (int i_13 = 1; i_13 < 16; i_13 += 1) {
+          const float under_next = reduce_f32_lanes[under_from + i_13];
           under_part += under_next;
         }
         reduce_f32_parts[local] = under_part;
@@ -228,8 +249,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       __syncthreads();
       const float under_start = reduce_f32_parts[0];
       float under_total = under_start;
-      for (int i_12 = 1; i_12 < 16; i_12 += 1) {
-        const float under_item = reduce_f32_parts[i_12];
+      for (int i_14 = 1; i_14 < 16; i_14 += 1) {
+        const float under_item = reduce_f32_parts[i_14];
         under_total += under_item;
       }
       float equal = 0.0f;
@@ -255,8 +276,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         const int ties_from = local * 16;
         const float ties_head = reduce_f32_lanes[ties_from];
         float ties_part = ties_head;
-        for (int i_13 = 1; i_13 < 16; i_13 += 1) {
-          const float ties_next = reduce_f32_lanes[ties_from + i_13];
+        for (int i_15 = 1; i_15 < 16; i_15 += 1) {
+          const float ties_next = reduce_f32_lanes[ties_from + i_15];
           ties_part += ties_next;
         }
         reduce_f32_parts[local] = ties_part;
@@ -264,15 +285,15 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       __syncthreads();
       const float ties_start = reduce_f32_parts[0];
       float ties_total = ties_start;
-      for (int i_14 = 1; i_14 < 16; i_14 += 1) {
-        const float ties_item = reduce_f32_parts[i_14];
+      for (int i_16 = 1; i_16 < 16; i_16 += 1) {
+        const float ties_item = reduce_f32_parts[i_16];
         ties_total += ties_item;
       }
       float tie_weight = 0.0f;
       for (int c_tied = block_first; c_tied < block_end; c_tied += 1) {
         const float tied_value = probabilities[base + c_tied];
         if ((tied_value <= -3e+38f ? 0u : ((__float_as_uint(tied_value) >> 31) != 0u ? ~__float_as_uint(tied_value) : __float_as_uint(tied_value) | 2147483648u)) == border_key) {
-          tie_weight = (tied_value <= -3e+38f ? 0.0f : expf(fmaxf(tied_value - winner_best, -100.0f)));
+          tie_weight = (tied_value <= -3e+38f ? 0.0f : expf((tied_value - winner_best < 0.0f ? fmaxf((tied_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)));
         }
       }
       reduce_f32_lanes[local] = tie_weight;
@@ -281,8 +302,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
         const int each_from = local * 16;
         const float each_head = reduce_f32_lanes[each_from];
         float each_part = each_head;
-        for (int i_15 = 1; i_15 < 16; i_15 += 1) {
-          const float each_next = reduce_f32_lanes[each_from + i_15];
+        for (int i_17 = 1; i_17 < 16; i_17 += 1) {
+          const float each_next = reduce_f32_lanes[each_from + i_17];
           each_part = fmaxf(each_part, each_next);
         }
         reduce_f32_parts[local] = each_part;
@@ -290,8 +311,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       __syncthreads();
       const float each_start = reduce_f32_parts[0];
       float each_total = each_start;
-      for (int i_16 = 1; i_16 < 16; i_16 += 1) {
-        const float each_item = reduce_f32_parts[i_16];
+      for (int i_18 = 1; i_18 < 16; i_18 += 1) {
+        const float each_item = reduce_f32_parts[i_18];
         each_total = fmaxf(each_total, each_item);
       }
       const float fits = fmaxf((limit - under_total) / fmaxf(each_total, 1e-30f), 0.0f);
@@ -314,7 +335,7 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     float block_mass = 0.0f;
     for (int c_mass = block_first_2; c_mass < block_end_2; c_mass += 1) {
       const float mass_value = probabilities[base + c_mass];
-      block_mass += (mass_value <= -3e+38f ? 0.0f : expf(fmaxf(mass_value - winner_best, -100.0f)));
+      block_mass += (mass_value <= -3e+38f ? 0.0f : expf((mass_value - winner_best < 0.0f ? fmaxf((mass_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)));
     }
     __syncthreads();
     sums[local] = block_mass;
@@ -330,8 +351,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       const int total_from = local * 16;
       const float total_head = reduce_f32_lanes[total_from];
       float total_part = total_head;
-      for (int i_17 = 1; i_17 < 16; i_17 += 1) {
-        const float total_next = reduce_f32_lanes[total_from + i_17];
+      for (int i_19 = 1; i_19 < 16; i_19 += 1) {
+        const float total_next = reduce_f32_lanes[total_from + i_19];
         total_part += total_next;
       }
       reduce_f32_parts[local] = total_part;
@@ -339,8 +360,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     __syncthreads();
     const float total_start = reduce_f32_parts[0];
     float total_total = total_start;
-    for (int i_18 = 1; i_18 < 16; i_18 += 1) {
-      const float total_item = reduce_f32_parts[i_18];
+    for (int i_20 = 1; i_20 < 16; i_20 += 1) {
+      const float total_item = reduce_f32_parts[i_20];
       total_total += total_item;
     }
     const int lane_start_base = step[8];
@@ -376,7 +397,7 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     int last_kept = 0;
     for (int c_draw = block_first_2; c_draw < block_end_2; c_draw += 1) {
       const float draw_value = probabilities[base + c_draw];
-      const float draw_weight = (draw_value <= -3e+38f ? 0.0f : expf(fmaxf(draw_value - winner_best, -100.0f)));
+      const float draw_weight = (draw_value <= -3e+38f ? 0.0f : expf((draw_value - winner_best < 0.0f ? fmaxf((draw_value - winner_best) / __int_as_float(temperature), -100.0f) : 0.0f)));
       running += draw_weight;
       if (draw_weight > 0.0f) {
         last_kept = c_draw;
@@ -392,8 +413,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       const int found_from = local * 16;
       const int found_head = reduce_i32_lanes[found_from];
       int found_part = found_head;
-      for (int i_19 = 1; i_19 < 16; i_19 += 1) {
-        const int found_next = reduce_i32_lanes[found_from + i_19];
+      for (int i_21 = 1; i_21 < 16; i_21 += 1) {
+        const int found_next = reduce_i32_lanes[found_from + i_21];
         found_part = min(found_part, found_next);
       }
       reduce_i32_parts[local] = found_part;
@@ -401,8 +422,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     __syncthreads();
     const int found_start = reduce_i32_parts[0];
     int found_total = found_start;
-    for (int i_20 = 1; i_20 < 16; i_20 += 1) {
-      const int found_item = reduce_i32_parts[i_20];
+    for (int i_22 = 1; i_22 < 16; i_22 += 1) {
+      const int found_item = reduce_i32_parts[i_22];
       found_total = min(found_total, found_item);
     }
     reduce_i32_lanes[local] = -last_kept;
@@ -411,8 +432,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
       const int last_from = local * 16;
       const int last_head = reduce_i32_lanes[last_from];
       int last_part = last_head;
-      for (int i_21 = 1; i_21 < 16; i_21 += 1) {
-        const int last_next = reduce_i32_lanes[last_from + i_21];
+      for (int i_23 = 1; i_23 < 16; i_23 += 1) {
+        const int last_next = reduce_i32_lanes[last_from + i_23];
         last_part = min(last_part, last_next);
       }
       reduce_i32_parts[local] = last_part;
@@ -420,8 +441,8 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
     __syncthreads();
     const int last_start = reduce_i32_parts[0];
     int last_total = last_start;
-    for (int i_22 = 1; i_22 < 16; i_22 += 1) {
-      const int last_item = reduce_i32_parts[i_22];
+    for (int i_24 = 1; i_24 < 16; i_24 += 1) {
+      const int last_item = reduce_i32_parts[i_24];
       last_total = min(last_total, last_item);
     }
     const int drawn = (found_total == 2147483647 ? -last_total : found_total);
@@ -433,7 +454,9 @@ extern "C" __global__ void __launch_bounds__(256) sample_1280(
   }
   if (local == 0) {
     token[output] = chosen;
-    sampled[output] = chosen;
+    const int choice = output * 2;
+    sampled[choice] = chosen;
+    sampled[choice + 1] = not_finite;
     const int outputs = step[2];
     const int last_output = outputs - 1;
     const int next_row = step[row_base + min(output + 1, last_output)];

@@ -1,5 +1,5 @@
 // argmax_1280
-// token = lowest id of the largest logit, NaN below all
+// token = lowest id of the largest logit, NaN below all; beside it 1 where a logit is no finite number
 // group.x: output
 const step = buffers[0];
 const logits = buffers[1];
@@ -10,6 +10,8 @@ const reduce_f32_parts = new Float32Array(16);
 const reduce_i32_lanes = new Int32Array(256);
 const reduce_i32_parts = new Int32Array(16);
 const id$ = new Int32Array(256);
+const bad$ = new Int32Array(256);
+const winner_lowest_total$ = new Int32Array(256);
 for (let group_z = 0; group_z < groups[2]; group_z++)
 for (let group_y = 0; group_y < groups[1]; group_y++)
 for (let group_x = 0; group_x < groups[0]; group_x++) {
@@ -21,8 +23,10 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
     for (let local = 0; local < 256; local++) {
       let best = -3.4028234663852886e+38;
       id$[local] = 2147483647;
+      bad$[local] = 0;
       for (let c = local; c < 1280; c += 256) {
         const raw = logits[Math.imul(output, 1280) + c | 0];
+        bad$[local] = Math.max(bad$[local], ((((bitsF[0] = raw, bitsU[0]) & 2139095040) >>> 0) === 2139095040) ? 1 : 0);
         const value = Math.max(((((bitsF[0] = raw, bitsU[0]) & 2147483647) >>> 0) > 2139095040) ? -3.4028234663852886e+38 : raw, -3.4028234663852886e+38);
         if ((value > best) || (id$[local] === 2147483647)) {
           best = value;
@@ -69,14 +73,38 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
     }
     for (let local = 0; local < 256; local++) {
       const winner_lowest_start = reduce_i32_parts[0];
-      let winner_lowest_total = winner_lowest_start;
+      winner_lowest_total$[local] = winner_lowest_start;
       for (let i_4 = 1; i_4 < 16; i_4 += 1) {
         const winner_lowest_item = reduce_i32_parts[i_4];
-        winner_lowest_total = Math.min(winner_lowest_total, winner_lowest_item);
+        winner_lowest_total$[local] = Math.min(winner_lowest_total$[local], winner_lowest_item);
       }
+      reduce_i32_lanes[local] = bad$[local];
+    }
+    for (let local = 0; local < 256; local++) {
+      if (local < 16) {
+        const bad_threads_from = Math.imul(local, 16);
+        const bad_threads_head = reduce_i32_lanes[bad_threads_from];
+        let bad_threads_part = bad_threads_head;
+        for (let i_5 = 1; i_5 < 16; i_5 += 1) {
+          const bad_threads_next = reduce_i32_lanes[bad_threads_from + i_5 | 0];
+          bad_threads_part = bad_threads_part + bad_threads_next | 0;
+        }
+        reduce_i32_parts[local] = bad_threads_part;
+      }
+    }
+    for (let local = 0; local < 256; local++) {
+      const bad_threads_start = reduce_i32_parts[0];
+      let bad_threads_total = bad_threads_start;
+      for (let i_6 = 1; i_6 < 16; i_6 += 1) {
+        const bad_threads_item = reduce_i32_parts[i_6];
+        bad_threads_total = bad_threads_total + bad_threads_item | 0;
+      }
+      const not_finite = Math.min(bad_threads_total, 1);
       if (local === 0) {
-        token[output] = winner_lowest_total;
-        sampled[output] = winner_lowest_total;
+        token[output] = winner_lowest_total$[local];
+        const choice = Math.imul(output, 2);
+        sampled[choice] = winner_lowest_total$[local];
+        sampled[choice + 1 | 0] = not_finite;
         const outputs = step[2];
         const last_output = outputs - 1 | 0;
         const next_row = step[row_base + Math.min(output + 1 | 0, last_output) | 0];
@@ -85,7 +113,7 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
           const slot_base = step[10];
           const slot = step[slot_base + lane | 0];
           const last_offset = step[3];
-          sampled[last_offset + slot | 0] = winner_lowest_total;
+          sampled[last_offset + slot | 0] = winner_lowest_total$[local];
         }
       }
     }

@@ -24,7 +24,7 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
           const output_row = step[row_base + output | 0];
           const owner = step[lane_base + output_row | 0];
           if (owner === lane) {
-            const token = sampled[output];
+            const token = sampled[Math.imul(output, 2)];
             const at = Math.imul(slot, 1280) + token | 0;
             const before = counts[at];
             counts[at] = before + 1 >>> 0;

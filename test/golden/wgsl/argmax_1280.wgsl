@@ -1,5 +1,5 @@
 // argmax_1280
-// token = lowest id of the largest logit, NaN below all
+// token = lowest id of the largest logit, NaN below all; beside it 1 where a logit is no finite number
 // group.x: output
 @group(0) @binding(0) var<storage, read> step: array<i32>;
 @group(0) @binding(1) var<storage, read> logits: array<f32>;
@@ -21,8 +21,10 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   let lane = step[lane_base + row];
   var best: f32 = -3.402823466e+38f;
   var id: i32 = 2147483647;
+  var bad: i32 = 0;
   for (var c = local; c < 1280; c += 256) {
     let raw = logits[output * 1280 + c];
+    bad = max(bad, select(0, 1, (bitcast<u32>(raw) & 0x7f800000u) == 0x7f800000u));
     let value = max(select(raw, -3.402823466e+38f, (bitcast<u32>(raw) & 0x7fffffffu) > 0x7f800000u), -3.402823466e+38f);
     if (value > best || id == 2147483647) {
       best = value;
@@ -70,9 +72,31 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     let winner_lowest_item = reduce_i32_parts[i_4];
     winner_lowest_total = min(winner_lowest_total, winner_lowest_item);
   }
+  reduce_i32_lanes[local] = bad;
+  workgroupBarrier();
+  if (local < 16) {
+    let bad_threads_from = local * 16;
+    let bad_threads_head = reduce_i32_lanes[bad_threads_from];
+    var bad_threads_part: i32 = bad_threads_head;
+    for (var i_5 = 1; i_5 < 16; i_5 += 1) {
+      let bad_threads_next = reduce_i32_lanes[bad_threads_from + i_5];
+      bad_threads_part += bad_threads_next;
+    }
+    reduce_i32_parts[local] = bad_threads_part;
+  }
+  workgroupBarrier();
+  let bad_threads_start = reduce_i32_parts[0];
+  var bad_threads_total: i32 = bad_threads_start;
+  for (var i_6 = 1; i_6 < 16; i_6 += 1) {
+    let bad_threads_item = reduce_i32_parts[i_6];
+    bad_threads_total += bad_threads_item;
+  }
+  let not_finite = min(bad_threads_total, 1);
   if (local == 0) {
     token[output] = winner_lowest_total;
-    sampled[output] = winner_lowest_total;
+    let choice = output * 2;
+    sampled[choice] = winner_lowest_total;
+    sampled[choice + 1] = not_finite;
     let outputs = step[2];
     let last_output = outputs - 1;
     let next_row = step[row_base + min(output + 1, last_output)];

@@ -25,7 +25,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       let output_row = step[row_base + output];
       let owner = step[lane_base + output_row];
       if (owner == lane) {
-        let token = sampled[output];
+        let token = sampled[output * 2];
         let at = slot * 1280 + token;
         let before = counts[at];
         counts[at] = before + 1u;

@@ -31,15 +31,16 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   let frequency = step[repetition_base + lane * 9 + 5];
   let presence = step[repetition_base + lane * 9 + 4];
   let temperature = step[repetition_base + lane * 9];
-  let divisor = select(1.0f, bitcast<f32>(temperature), bitcast<f32>(temperature) > 0.0f);
   var best: f32 = -3.402823466e+38f;
   var best_id: i32 = 2147483647;
+  var bad: i32 = 0;
   for (var c = local; c < 1280; c += 256) {
     let raw = logits[base + c];
+    bad = max(bad, select(0, 1, (bitcast<u32>(raw) & 0x7f800000u) == 0x7f800000u));
     let count = counts[slot * 1280 + c];
     let times = f32(count & 0x7fffffffu);
     let penalised = select(raw, select(raw * bitcast<f32>(repetition), raw / bitcast<f32>(repetition), raw > 0.0f), count != 0u);
-    let value = max(select((penalised - bitcast<f32>(frequency) * times - select(0.0f, bitcast<f32>(presence), times > 0.0f)) / divisor, -3.402823466e+38f, (bitcast<u32>(raw) & 0x7fffffffu) > 0x7f800000u), -3.402823466e+38f);
+    let value = max(select(penalised - bitcast<f32>(frequency) * times - select(0.0f, bitcast<f32>(presence), times > 0.0f), -3.402823466e+38f, (bitcast<u32>(raw) & 0x7fffffffu) > 0x7f800000u), -3.402823466e+38f);
     probabilities[base + c] = value;
     if (value > best || best_id == 2147483647) {
       best = value;
@@ -87,6 +88,26 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     let winner_lowest_item = reduce_i32_parts[i_4];
     winner_lowest_total = min(winner_lowest_total, winner_lowest_item);
   }
+  reduce_i32_lanes[local] = bad;
+  storageBarrier(); workgroupBarrier();
+  if (local < 16) {
+    let bad_threads_from = local * 16;
+    let bad_threads_head = reduce_i32_lanes[bad_threads_from];
+    var bad_threads_part: i32 = bad_threads_head;
+    for (var i_5 = 1; i_5 < 16; i_5 += 1) {
+      let bad_threads_next = reduce_i32_lanes[bad_threads_from + i_5];
+      bad_threads_part += bad_threads_next;
+    }
+    reduce_i32_parts[local] = bad_threads_part;
+  }
+  storageBarrier(); workgroupBarrier();
+  let bad_threads_start = reduce_i32_parts[0];
+  var bad_threads_total: i32 = bad_threads_start;
+  for (var i_6 = 1; i_6 < 16; i_6 += 1) {
+    let bad_threads_item = reduce_i32_parts[i_6];
+    bad_threads_total += bad_threads_item;
+  }
+  let not_finite = min(bad_threads_total, 1);
   let greedy_id = winner_lowest_total;
   var chosen: i32 = greedy_id;
   if (bitcast<f32>(temperature) > 0.0f) {
@@ -94,7 +115,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     if (bitcast<f32>(min_p) > 0.0f) {
       for (var c_min = local; c_min < 1280; c_min += 256) {
         let min_value = probabilities[base + c_min];
-        if (exp(max(min_value - winner_best, -100.0f)) < bitcast<f32>(min_p)) {
+        if (exp(select(0.0f, max((min_value - winner_best) / bitcast<f32>(temperature), -100.0f), min_value - winner_best < 0.0f)) < bitcast<f32>(min_p)) {
           probabilities[base + c_min] = -3.402823466e+38f;
         }
       }
@@ -118,8 +139,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
           let above_from = local * 16;
           let above_head = reduce_i32_lanes[above_from];
           var above_part: i32 = above_head;
-          for (var i_5 = 1; i_5 < 16; i_5 += 1) {
-            let above_next = reduce_i32_lanes[above_from + i_5];
+          for (var i_7 = 1; i_7 < 16; i_7 += 1) {
+            let above_next = reduce_i32_lanes[above_from + i_7];
             above_part += above_next;
           }
           reduce_i32_parts[local] = above_part;
@@ -127,8 +148,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         storageBarrier(); workgroupBarrier();
         let above_start = reduce_i32_parts[0];
         var above_total: i32 = above_start;
-        for (var i_6 = 1; i_6 < 16; i_6 += 1) {
-          let above_item = reduce_i32_parts[i_6];
+        for (var i_8 = 1; i_8 < 16; i_8 += 1) {
+          let above_item = reduce_i32_parts[i_8];
           above_total += above_item;
         }
         if (above_total >= top_k) {
@@ -149,7 +170,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       for (var kept_c = local; kept_c < 1280; kept_c += 256) {
         let kept_value = probabilities[base + kept_c];
         if (select(select(bitcast<u32>(kept_value) | 0x80000000u, ~bitcast<u32>(kept_value), (bitcast<u32>(kept_value) >> 31u) != 0u), 0u, kept_value <= -3e+38f) != 0u) {
-          kept_mine += select(exp(max(kept_value - winner_best, -100.0f)), 0.0f, kept_value <= -3e+38f);
+          kept_mine += select(exp(select(0.0f, max((kept_value - winner_best) / bitcast<f32>(temperature), -100.0f), kept_value - winner_best < 0.0f)), 0.0f, kept_value <= -3e+38f);
         }
       }
       reduce_f32_lanes[local] = kept_mine;
@@ -158,8 +179,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         let kept_from = local * 16;
         let kept_head = reduce_f32_lanes[kept_from];
         var kept_part: f32 = kept_head;
-        for (var i_7 = 1; i_7 < 16; i_7 += 1) {
-          let kept_next = reduce_f32_lanes[kept_from + i_7];
+        for (var i_9 = 1; i_9 < 16; i_9 += 1) {
+          let kept_next = reduce_f32_lanes[kept_from + i_9];
           kept_part += kept_next;
         }
         reduce_f32_parts[local] = kept_part;
@@ -167,8 +188,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       storageBarrier(); workgroupBarrier();
       let kept_start = reduce_f32_parts[0];
       var kept_total: f32 = kept_start;
-      for (var i_8 = 1; i_8 < 16; i_8 += 1) {
-        let kept_item = reduce_f32_parts[i_8];
+      for (var i_10 = 1; i_10 < 16; i_10 += 1) {
+        let kept_item = reduce_f32_parts[i_10];
         kept_total += kept_item;
       }
       let limit = (1.0f - bitcast<f32>(top_p)) * kept_total;
@@ -180,7 +201,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         for (var below_c = local; below_c < 1280; below_c += 256) {
           let below_value = probabilities[base + below_c];
           if (select(select(bitcast<u32>(below_value) | 0x80000000u, ~bitcast<u32>(below_value), (bitcast<u32>(below_value) >> 31u) != 0u), 0u, below_value <= -3e+38f) < trial_2) {
-            below_mine += select(exp(max(below_value - winner_best, -100.0f)), 0.0f, below_value <= -3e+38f);
+            below_mine += select(exp(select(0.0f, max((below_value - winner_best) / bitcast<f32>(temperature), -100.0f), below_value - winner_best < 0.0f)), 0.0f, below_value <= -3e+38f);
           }
         }
         reduce_f32_lanes[local] = below_mine;
@@ -189,8 +210,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
           let below_from = local * 16;
           let below_head = reduce_f32_lanes[below_from];
           var below_part: f32 = below_head;
-          for (var i_9 = 1; i_9 < 16; i_9 += 1) {
-            let below_next = reduce_f32_lanes[below_from + i_9];
+          for (var i_11 = 1; i_11 < 16; i_11 += 1) {
+            let below_next = reduce_f32_lanes[below_from + i_11];
             below_part += below_next;
           }
           reduce_f32_parts[local] = below_part;
@@ -198,8 +219,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         storageBarrier(); workgroupBarrier();
         let below_start = reduce_f32_parts[0];
         var below_total: f32 = below_start;
-        for (var i_10 = 1; i_10 < 16; i_10 += 1) {
-          let below_item = reduce_f32_parts[i_10];
+        for (var i_12 = 1; i_12 < 16; i_12 += 1) {
+          let below_item = reduce_f32_parts[i_12];
           below_total += below_item;
         }
         if (below_total <= limit) {
@@ -211,7 +232,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       for (var under_c = local; under_c < 1280; under_c += 256) {
         let under_value = probabilities[base + under_c];
         if (select(select(bitcast<u32>(under_value) | 0x80000000u, ~bitcast<u32>(under_value), (bitcast<u32>(under_value) >> 31u) != 0u), 0u, under_value <= -3e+38f) < border_key) {
-          under_mine += select(exp(max(under_value - winner_best, -100.0f)), 0.0f, under_value <= -3e+38f);
+          under_mine += select(exp(select(0.0f, max((under_value - winner_best) / bitcast<f32>(temperature), -100.0f), under_value - winner_best < 0.0f)), 0.0f, under_value <= -3e+38f);
         }
       }
       reduce_f32_lanes[local] = under_mine;
@@ -220,8 +241,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         let under_from = local * 16;
         let under_head = reduce_f32_lanes[under_from];
         var under_part: f32 = under_head;
-        for (var i_11 = 1; i_11 < 16; i_11 += 1) {
-          let under_next = reduce_f32_lanes[under_from + i_11];
+        for (var i_13 = 1; i_13 < 16; i_13 += 1) {
+          let under_next = reduce_f32_lanes[under_from + i_13];
           under_part += under_next;
         }
         reduce_f32_parts[local] = under_part;
@@ -229,8 +250,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       storageBarrier(); workgroupBarrier();
       let under_start = reduce_f32_parts[0];
       var under_total: f32 = under_start;
-      for (var i_12 = 1; i_12 < 16; i_12 += 1) {
-        let under_item = reduce_f32_parts[i_12];
+      for (var i_14 = 1; i_14 < 16; i_14 += 1) {
+        let under_item = reduce_f32_parts[i_14];
         under_total += under_item;
       }
       var equal: f32 = 0.0f;
@@ -256,8 +277,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         let ties_from = local * 16;
         let ties_head = reduce_f32_lanes[ties_from];
         var ties_part: f32 = ties_head;
-        for (var i_13 = 1; i_13 < 16; i_13 += 1) {
-          let ties_next = reduce_f32_lanes[ties_from + i_13];
+        for (var i_15 = 1; i_15 < 16; i_15 += 1) {
+          let ties_next = reduce_f32_lanes[ties_from + i_15];
           ties_part += ties_next;
         }
         reduce_f32_parts[local] = ties_part;
@@ -265,15 +286,15 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       storageBarrier(); workgroupBarrier();
       let ties_start = reduce_f32_parts[0];
       var ties_total: f32 = ties_start;
-      for (var i_14 = 1; i_14 < 16; i_14 += 1) {
-        let ties_item = reduce_f32_parts[i_14];
+      for (var i_16 = 1; i_16 < 16; i_16 += 1) {
+        let ties_item = reduce_f32_parts[i_16];
         ties_total += ties_item;
       }
       var tie_weight: f32 = 0.0f;
       for (var c_tied = block_first; c_tied < block_end; c_tied += 1) {
         let tied_value = probabilities[base + c_tied];
         if (select(select(bitcast<u32>(tied_value) | 0x80000000u, ~bitcast<u32>(tied_value), (bitcast<u32>(tied_value) >> 31u) != 0u), 0u, tied_value <= -3e+38f) == border_key) {
-          tie_weight = select(exp(max(tied_value - winner_best, -100.0f)), 0.0f, tied_value <= -3e+38f);
+          tie_weight = select(exp(select(0.0f, max((tied_value - winner_best) / bitcast<f32>(temperature), -100.0f), tied_value - winner_best < 0.0f)), 0.0f, tied_value <= -3e+38f);
         }
       }
       reduce_f32_lanes[local] = tie_weight;
@@ -282,8 +303,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
         let each_from = local * 16;
         let each_head = reduce_f32_lanes[each_from];
         var each_part: f32 = each_head;
-        for (var i_15 = 1; i_15 < 16; i_15 += 1) {
-          let each_next = reduce_f32_lanes[each_from + i_15];
+        for (var i_17 = 1; i_17 < 16; i_17 += 1) {
+          let each_next = reduce_f32_lanes[each_from + i_17];
           each_part = max(each_part, each_next);
         }
         reduce_f32_parts[local] = each_part;
@@ -291,8 +312,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       storageBarrier(); workgroupBarrier();
       let each_start = reduce_f32_parts[0];
       var each_total: f32 = each_start;
-      for (var i_16 = 1; i_16 < 16; i_16 += 1) {
-        let each_item = reduce_f32_parts[i_16];
+      for (var i_18 = 1; i_18 < 16; i_18 += 1) {
+        let each_item = reduce_f32_parts[i_18];
         each_total = max(each_total, each_item);
       }
       let fits = max((limit - under_total) / max(each_total, 1e-30f), 0.0f);
@@ -315,7 +336,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     var block_mass: f32 = 0.0f;
     for (var c_mass = block_first_2; c_mass < block_end_2; c_mass += 1) {
       let mass_value = probabilities[base + c_mass];
-      block_mass += select(exp(max(mass_value - winner_best, -100.0f)), 0.0f, mass_value <= -3e+38f);
+      block_mass += select(exp(select(0.0f, max((mass_value - winner_best) / bitcast<f32>(temperature), -100.0f), mass_value - winner_best < 0.0f)), 0.0f, mass_value <= -3e+38f);
     }
     storageBarrier(); workgroupBarrier();
     sums[local] = block_mass;
@@ -331,8 +352,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       let total_from = local * 16;
       let total_head = reduce_f32_lanes[total_from];
       var total_part: f32 = total_head;
-      for (var i_17 = 1; i_17 < 16; i_17 += 1) {
-        let total_next = reduce_f32_lanes[total_from + i_17];
+      for (var i_19 = 1; i_19 < 16; i_19 += 1) {
+        let total_next = reduce_f32_lanes[total_from + i_19];
         total_part += total_next;
       }
       reduce_f32_parts[local] = total_part;
@@ -340,8 +361,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     storageBarrier(); workgroupBarrier();
     let total_start = reduce_f32_parts[0];
     var total_total: f32 = total_start;
-    for (var i_18 = 1; i_18 < 16; i_18 += 1) {
-      let total_item = reduce_f32_parts[i_18];
+    for (var i_20 = 1; i_20 < 16; i_20 += 1) {
+      let total_item = reduce_f32_parts[i_20];
       total_total += total_item;
     }
     let lane_start_base = step[8];
@@ -377,7 +398,7 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     var last_kept: i32 = 0;
     for (var c_draw = block_first_2; c_draw < block_end_2; c_draw += 1) {
       let draw_value = probabilities[base + c_draw];
-      let draw_weight = select(exp(max(draw_value - winner_best, -100.0f)), 0.0f, draw_value <= -3e+38f);
+      let draw_weight = select(exp(select(0.0f, max((draw_value - winner_best) / bitcast<f32>(temperature), -100.0f), draw_value - winner_best < 0.0f)), 0.0f, draw_value <= -3e+38f);
       running += draw_weight;
       if (draw_weight > 0.0f) {
         last_kept = c_draw;
@@ -393,8 +414,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       let found_from = local * 16;
       let found_head = reduce_i32_lanes[found_from];
       var found_part: i32 = found_head;
-      for (var i_19 = 1; i_19 < 16; i_19 += 1) {
-        let found_next = reduce_i32_lanes[found_from + i_19];
+      for (var i_21 = 1; i_21 < 16; i_21 += 1) {
+        let found_next = reduce_i32_lanes[found_from + i_21];
         found_part = min(found_part, found_next);
       }
       reduce_i32_parts[local] = found_part;
@@ -402,8 +423,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     storageBarrier(); workgroupBarrier();
     let found_start = reduce_i32_parts[0];
     var found_total: i32 = found_start;
-    for (var i_20 = 1; i_20 < 16; i_20 += 1) {
-      let found_item = reduce_i32_parts[i_20];
+    for (var i_22 = 1; i_22 < 16; i_22 += 1) {
+      let found_item = reduce_i32_parts[i_22];
       found_total = min(found_total, found_item);
     }
     reduce_i32_lanes[local] = -last_kept;
@@ -412,8 +433,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
       let last_from = local * 16;
       let last_head = reduce_i32_lanes[last_from];
       var last_part: i32 = last_head;
-      for (var i_21 = 1; i_21 < 16; i_21 += 1) {
-        let last_next = reduce_i32_lanes[last_from + i_21];
+      for (var i_23 = 1; i_23 < 16; i_23 += 1) {
+        let last_next = reduce_i32_lanes[last_from + i_23];
         last_part = min(last_part, last_next);
       }
       reduce_i32_parts[local] = last_part;
@@ -421,8 +442,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     storageBarrier(); workgroupBarrier();
     let last_start = reduce_i32_parts[0];
     var last_total: i32 = last_start;
-    for (var i_22 = 1; i_22 < 16; i_22 += 1) {
-      let last_item = reduce_i32_parts[i_22];
+    for (var i_24 = 1; i_24 < 16; i_24 += 1) {
+      let last_item = reduce_i32_parts[i_24];
       last_total = min(last_total, last_item);
     }
     let drawn = select(found_total, -last_total, found_total == 2147483647);
@@ -434,7 +455,9 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   }
   if (local == 0) {
     token[output] = chosen;
-    sampled[output] = chosen;
+    let choice = output * 2;
+    sampled[choice] = chosen;
+    sampled[choice + 1] = not_finite;
     let outputs = step[2];
     let last_output = outputs - 1;
     let next_row = step[row_base + min(output + 1, last_output)];

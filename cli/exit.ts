@@ -56,6 +56,8 @@ interface ShownError {
   readonly code: string;
   readonly message: string;
   readonly hint: string | null;
+  /** What the message is made of, in full: it names the first ten of a list. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** An error as it is shown and as it stands in JSON. */
@@ -65,6 +67,7 @@ function shownError(error: unknown): ShownError {
     code,
     message: messageInCommandWords(message, data?.["param"]),
     hint: hint === undefined ? null : inCommandWords(hint),
+    data: data ?? {},
   };
 }
 

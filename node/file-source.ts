@@ -49,6 +49,10 @@ export function fileDirectory(path: string): SourceDirectory {
       checkFileName(path, file);
       return openFileSource(join(path, file));
     },
+    folder(name) {
+      checkFileName(path, name);
+      return fileDirectory(join(path, name));
+    },
   };
 }
 

@@ -97,7 +97,7 @@ async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
     format,
     component: componentOf(canonicalName(name)),
   }));
-  const notes = [...checkpoint.refused].map(([name, dtype]) => `${canonicalName(name)}: dtype ${dtype} is not read`);
+  const notes = [...new Set(checkpoint.refused.values())].map((dtype) => notRead(dtype, checkpoint.refused));
   return {
     name: checkpoint.name,
     format: "safetensors",
@@ -109,6 +109,11 @@ async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
     template: await hasTemplate(checkpoint),
     notes,
   };
+}
+
+function notRead(dtype: string, refused: ReadonlyMap<string, string>): string {
+  const [first, ...more] = [...refused].flatMap(([name, its]) => (its === dtype ? [canonicalName(name)] : []));
+  return `${first}${more.length === 0 ? "" : ` and ${more.length} more tensors`}: dtype ${dtype} is not read`;
 }
 
 async function hasTemplate(checkpoint: SafetensorsArtifact): Promise<boolean> {

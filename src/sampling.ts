@@ -30,6 +30,9 @@ const RANGES: Readonly<Record<NumberName, readonly [low: number, high: number, t
   repetitionPenalty: [0.01, 100, "a number from 0.01 to 100"],
 };
 
+/** A share of the probability that the likeliest token has in any vocabulary. */
+const ONE_TOKEN = 2 ** -30;
+
 function checked(name: NumberName, value: number): number {
   const [low, high, text] = RANGES[name];
   const whole = name !== "topK" || Number.isInteger(value);
@@ -64,7 +67,8 @@ export function resolveSampling(options: SamplingOptions, defaults: ModelConfig[
   return {
     temperature: options.greedy === true ? 0 : pick("temperature", published.temperature ?? 1),
     topK: pick("topK", published.topK ?? 0),
-    topP: pick("topP", published.topP ?? 1),
+    // Checkpoints may say 0, which to transformers is the likeliest token alone.
+    topP: pick("topP", published.topP === 0 ? ONE_TOKEN : (published.topP ?? 1)),
     minP: pick("minP", published.minP ?? 0),
     presencePenalty: pick("presencePenalty", 0),
     frequencyPenalty: pick("frequencyPenalty", 0),

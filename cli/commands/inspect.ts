@@ -90,7 +90,10 @@ function isBroken({ format, problem }: Inspection): boolean {
 /** The object of `--json`: the stable fields first, then what else is known. */
 function jsonOf(found: Inspection): string {
   const { format, version, identity, components, tensors, bytes, byFormat, problem, ...rest } = found;
-  const record = problem && { code: problem.code, message: problem.message, hint: problem.hint ?? null };
+  const record = problem && {
+    ...{ code: problem.code, message: problem.message, hint: problem.hint ?? null },
+    data: problem.data ?? {},
+  };
   return JSON.stringify({
     ...{ format, version, identity, components, tensors, bytes, byFormat, ...rest },
     ...(record === undefined ? {} : { [isBroken(found) ? "error" : "problem"]: record }),

@@ -28,6 +28,8 @@ export interface SourceDirectory {
   list(): Promise<readonly string[] | undefined>;
   /** Opens a file, or resolves to undefined when it does not exist. */
   open(file: string): Promise<ByteSource | undefined>;
+  /** A folder inside, whether it exists or not. Absent where there can be none. */
+  folder?(name: string): SourceDirectory;
 }
 
 /** One tensor. `shape` is logical; `bytes` is what is stored. */
@@ -74,7 +76,10 @@ export interface OpenedFiles {
   readonly config: RawConfig;
   /** What a person should know of the container, such as fields that were not verified. */
   readonly notes: readonly string[];
-  /** UTF-8 text of a resource such as `tokenizer.json`, `chat_template.jinja`, `generation_config.json`. */
+  /**
+   * UTF-8 text of a resource such as `tokenizer.json` or `chat_template.jinja`; a checkpoint may have it one folder
+   * deeper, as in `folder/file`.
+   */
   resource(name: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

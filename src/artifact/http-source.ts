@@ -68,6 +68,10 @@ export function httpDirectory(baseUrl: string, options: HttpOptions = {}): Sourc
       checkFileName(baseUrl, file);
       return openHttpSource(base + encodeURIComponent(file), options);
     },
+    folder(name) {
+      checkFileName(baseUrl, name);
+      return httpDirectory(base + encodeURIComponent(name), options);
+    },
   };
 }
 

@@ -3,7 +3,9 @@
  * the same form: where, what was found, what was needed. A member that is absent or null takes the default given; a
  * member of the wrong type is never coerced.
  */
+import { withSeparators } from "../base/bytes.ts";
 import { ArtifactError } from "../base/errors.ts";
+import { parsePythonJson } from "../base/python-json.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -21,6 +23,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** How a JSON value is shown in a message: short, one line. */
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
+  // What JSON cannot write, Python's JSON can.
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   const text = JSON.stringify(value) ?? String(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
 }
@@ -115,13 +119,20 @@ export function idList(section: Section, key: string): readonly number[] | undef
   throw configError(section, key, shown(value), "a token id or a list of token ids");
 }
 
-/** Parses a JSON document that must be an object. */
+/**
+ * Parses a JSON document that must be an object, as Python would.
+ * @throws ArtifactError `bad_json`
+ */
 export function parseObject(where: string, source: string): Section {
   let value: unknown;
   try {
-    value = JSON.parse(source);
+    value = parsePythonJson(source);
   } catch (cause) {
-    throw new ArtifactError("bad_json", `${where}: not valid JSON: ${(cause as Error).message}`, { cause });
+    const length = `${withSeparators(source.length)} characters`;
+    throw new ArtifactError("bad_json", `${where}: ${length} that are not valid JSON: ${(cause as Error).message}`, {
+      hint: "where the text ends too early the download did not finish; fetch the file again",
+      cause,
+    });
   }
   if (isJsonObject(value)) return { where, values: value };
   throw new ArtifactError("bad_json", `${where}: found ${shown(value)}, needed a JSON object`);

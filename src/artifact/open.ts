@@ -4,6 +4,7 @@
  */
 import { ArtifactError } from "../base/errors.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
+import { foreignFile } from "./foreign-file.ts";
 import { type NinferArtifact, ninferArtifact } from "./ninfer/artifact.ts";
 import type { NinferContainer } from "./ninfer/container.ts";
 import { openNinfer } from "./ninfer/container.ts";
@@ -21,7 +22,8 @@ export interface OpenOptions {
 /**
  * Opens a model's files. A directory is a Hugging Face checkpoint or holds one `.ninfer` file (`file` picks one of
  * several); a single source is a `.ninfer` file in one piece.
- * @throws ArtifactError for what is damaged or incomplete, UnsupportedError for containers this version does not read.
+ * @throws ArtifactError for what is damaged or incomplete, UnsupportedError for containers this version does not read,
+ * `foreign_file` of either class for a file of another kind.
  * What of the model is missing or not supported, `modelOf` says.
  */
 export async function openArtifact(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Artifact> {
@@ -37,6 +39,8 @@ export type Opened =
 export async function openContainer(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Opened> {
   if (!isDirectory(from)) {
     if (await looksLikeNinfer(from)) return { kind: "ninfer", container: await openNinfer(from) };
+    const foreign = await foreignFile(from);
+    if (foreign !== undefined) throw foreign;
     throw new ArtifactError(
       "unknown_container",
       `${from.name}: found no .ninfer file, needed one or a model's folder`,
@@ -55,6 +59,8 @@ export async function openContainer(from: SourceDirectory | ByteSource, options:
     if (await looksLikeNinfer(source)) {
       return { kind: "ninfer", container: await openNinfer(source, { siblings: from, entryName: file }) };
     }
+    const foreign = await foreignFile(source);
+    if (foreign !== undefined) throw foreign;
     await source.close();
     return { kind: "safetensors", checkpoint: await openSafetensors(from, file) };
   });

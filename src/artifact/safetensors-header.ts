@@ -4,11 +4,13 @@
  * no holes, no overlaps, nothing after the last tensor, and every size must follow from dtype and shape.
  */
 import { withSeparators } from "../base/bytes.ts";
-import { ArtifactError } from "../base/errors.ts";
+import { ArtifactError, type QwerkError } from "../base/errors.ts";
 import type { ByteSource } from "./artifact.ts";
+import { foreignFile } from "./foreign-file.ts";
 import type { JsonMap, JsonValue } from "./json.ts";
 import { isJsonMap, parseJson, toPlain } from "./json.ts";
 import { shown } from "./json-fields.ts";
+import { cutShort } from "./sources.ts";
 
 /** Bits per element of every dtype the format knows. */
 const DTYPE_BITS: Readonly<Record<string, number>> = {
@@ -49,38 +51,51 @@ export interface SafetensorsEntry {
   readonly bytes: number;
 }
 
+export interface SafetensorsHeader {
+  readonly entries: readonly SafetensorsEntry[];
+  /** What its writer said of the file, such as `format: "pt"`. */
+  readonly metadata: ReadonlyMap<string, string>;
+}
+
 /**
  * Reads and checks the header. Only the header's bytes are read.
- * @throws ArtifactError `safetensors_header`, `safetensors_tensor`, `bad_json`, `bad_utf8`, and those of the source.
+ * @throws ArtifactError `safetensors_header`, `safetensors_tensor`, `bad_json`, `bad_utf8`, `source_truncated` with both
+ * sizes, those of the source, and `foreign_file` (UnsupportedError, too) for a file of another kind.
  */
-export async function readSafetensorsHeader(source: ByteSource): Promise<readonly SafetensorsEntry[]> {
+export async function readSafetensorsHeader(source: ByteSource): Promise<SafetensorsHeader> {
   const length = await headerLength(source);
   const bytes = await source.read(8, length);
-  if (bytes[0] !== 0x7b) throw headerError(source, `starts with byte ${bytes[0] ?? "none"}`, 'the byte of "{" (123)');
+  if (bytes[0] !== 0x7b) {
+    throw await noHeader(source, `starts with byte ${bytes[0] ?? "none"}`, 'the byte of "{" (123)');
+  }
   const root = parseJson(bytes, { where: source.name, refuseDuplicates: true });
   if (!isJsonMap(root)) throw headerError(source, "another JSON value", "an object");
   const dataStart = 8 + length;
   const entries: SafetensorsEntry[] = [];
+  let metadata: ReadonlyMap<string, string> = new Map();
   for (const [name, value] of root) {
-    if (name === "__metadata__") checkMetadata(source, value);
+    if (name === "__metadata__") metadata = readMetadata(source, value);
     else entries.push(readEntry(source, name, value, dataStart));
   }
   checkCoverage(source, entries, dataStart);
-  return entries;
+  return { entries, metadata };
 }
 
 async function headerLength(source: ByteSource): Promise<number> {
-  if (source.size < 8) throw headerError(source, `a file of ${source.size} bytes`, "at least 8");
+  if (source.size < 8) throw cutShort(source.name, source.size, 8, true);
   const bytes = await source.read(0, 8);
   const length = new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
   if (length > BigInt(MOST_HEADER_BYTES)) {
-    throw headerError(source, `a header of ${length} bytes`, `at most ${withSeparators(MOST_HEADER_BYTES)}`);
+    throw await noHeader(source, `a header of ${length} bytes`, `at most ${withSeparators(MOST_HEADER_BYTES)}`);
   }
-  if (8n + length > BigInt(source.size)) {
-    const room = withSeparators(source.size - 8);
-    throw headerError(source, `a header of ${length} bytes`, `at most the ${room} bytes that follow`);
-  }
+  const end = 8 + Number(length);
+  if (end > source.size) throw (await foreignFile(source)) ?? cutShort(source.name, source.size, end, true);
   return Number(length);
+}
+
+/** Where there is no header at all, the file may be of another kind. */
+async function noHeader(source: ByteSource, found: string, needed: string): Promise<QwerkError> {
+  return (await foreignFile(source)) ?? headerError(source, found, needed);
 }
 
 function headerError(source: ByteSource, found: string, needed: string): ArtifactError {
@@ -96,8 +111,9 @@ function tensorError(source: ByteSource, tensor: string, problem: string): Artif
   });
 }
 
-function checkMetadata(source: ByteSource, value: JsonValue): void {
-  if (isJsonMap(value) && [...value.values()].every((text) => typeof text === "string")) return;
+function readMetadata(source: ByteSource, value: JsonValue): ReadonlyMap<string, string> {
+  const texts = isJsonMap(value) && [...value.values()].every((text) => typeof text === "string");
+  if (texts) return value as ReadonlyMap<string, string>;
   throw headerError(source, "__metadata__ of another form", "an object of strings");
 }
 
@@ -114,11 +130,7 @@ function readEntry(source: ByteSource, name: string, value: JsonValue, dataStart
   if (begin === undefined || end === undefined || rest.length > 0 || begin > end) {
     throw tensorError(source, name, "data_offsets: needed two numbers [begin, end] with begin <= end");
   }
-  if (dataStart + end > source.size) {
-    const room = withSeparators(source.size - dataStart);
-    throw tensorError(source, name, `data_offsets: end ${withSeparators(end)} passes the file's ${room} data bytes`);
-  }
-  // A product beyond 2^53 loses exactness but not size: it cannot equal the length of a range inside the file.
+  // A product beyond 2^53 loses exactness but not size: it cannot equal the length of a range, whose ends are exact.
   const needed = (shape.reduce((a, b) => a * b, 1) * bits) / 8;
   if (needed !== end - begin) {
     const asked = `${dtype} [${shape.join(", ")}] is ${needed} bytes`;
@@ -146,6 +158,7 @@ function checkCoverage(source: ByteSource, entries: readonly SafetensorsEntry[],
     cursor = entry.offset + entry.bytes;
   }
   if (cursor === source.size) return;
+  if (cursor > source.size) throw cutShort(source.name, source.size, cursor);
   throw new ArtifactError(
     "safetensors_header",
     `${source.name}: the tensors end at byte ${withSeparators(cursor)}, the file has ${withSeparators(source.size)}`,

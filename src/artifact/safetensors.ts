@@ -6,8 +6,9 @@
 import { product } from "../base/bytes.ts";
 import type { DType } from "../base/dtype.ts";
 import { byteSize, toFloat32 } from "../base/dtype.ts";
-import { ArtifactError, UnsupportedError } from "../base/errors.ts";
+import { ArtifactError, listed, UnsupportedError } from "../base/errors.ts";
 import type { ByteSource, OpenedFiles, RawConfig, SourceDirectory, TensorInfo } from "./artifact.ts";
+import { fileIn, otherContents, READS, refuseForeignText } from "./foreign-file.ts";
 import { configError, isJsonObject, parseObject, shown } from "./json-fields.ts";
 import type { SafetensorsEntry } from "./safetensors-header.ts";
 import { readSafetensorsHeader } from "./safetensors-header.ts";
@@ -39,6 +40,8 @@ export interface SafetensorsArtifact extends OpenedFiles {
   readonly tensors: ReadonlyMap<string, TensorInfo>;
   /** Tensors of dtypes that are not read: name -> dtype as spelled in the file. */
   readonly refused: ReadonlyMap<string, string>;
+  /** What the writers of the weight files call them: `pt`, `mlx`. */
+  readonly writers: ReadonlySet<string>;
   /** Size of all weight files. */
   readonly fileBytes: number;
   /** `length` bytes from `offset` within a tensor. */
@@ -49,8 +52,9 @@ export interface SafetensorsArtifact extends OpenedFiles {
 
 /**
  * Opens a checkpoint directory. `file` picks one safetensors file instead of the standard names.
- * @throws ArtifactError `config_missing`, `weights_missing`, `shard_missing`, `safetensors_*`, `duplicate_tensor`,
- * `bad_json`, `bad_config`, `tensors_mismatch` for an index whose tensors no shard has.
+ * @throws ArtifactError `config_missing`, `weights_missing`, `shard_missing`, `safetensors_*`, `source_truncated`,
+ * `duplicate_tensor`, `bad_json`, `bad_config`, `tensors_mismatch` for an index whose tensors no shard has;
+ * `foreign_file` for files of another kind
  */
 export async function openSafetensors(directory: SourceDirectory, file?: string): Promise<SafetensorsArtifact> {
   const config = await readConfig(directory);
@@ -61,16 +65,24 @@ export async function openSafetensors(directory: SourceDirectory, file?: string)
   try {
     const located = new Map<string, Located>();
     const refused = new Map<string, string>();
+    const writers = new Set<string>();
     const weights = await findWeights(directory, file);
+    const missing: string[] = [];
     for (const name of weights.files) {
       const source = await directory.open(name);
-      if (source === undefined) throw shardMissing(directory, name);
-      sources.push(source);
-      addEntries(source, await readSafetensorsHeader(source), located, refused);
+      if (source === undefined) missing.push(name);
+      else sources.push(source);
+    }
+    if (missing.length > 0) throw filesMissing(directory, missing, weights.files.length);
+    for (const source of sources) {
+      const { entries, metadata } = await readSafetensorsHeader(source);
+      addEntries(source, entries, located, refused);
+      const writer = metadata.get("format");
+      if (writer !== undefined) writers.add(writer);
     }
     checkIndex(directory, weights.index, located, refused);
     const fileBytes = sources.reduce((total, source) => total + source.size, 0);
-    return artifactOf({ directory, config, located, refused, fileBytes, close });
+    return artifactOf({ directory, config, located, refused, writers, fileBytes, notes: weights.notes, close });
   } catch (error) {
     await close();
     throw error;
@@ -79,27 +91,35 @@ export async function openSafetensors(directory: SourceDirectory, file?: string)
 
 async function readConfig(directory: SourceDirectory): Promise<RawConfig> {
   const config = await readText(directory, "config.json");
-  if (config === undefined) {
-    throw new ArtifactError(
-      "config_missing",
-      `${directory.name}: found no config.json, needed one beside the weights`,
-      {
-        hint: "give the folder of a Hugging Face checkpoint or a .ninfer file",
-      },
-    );
+  if (config === undefined) throw await configMissing(directory);
+  return checkpointConfig(config, await readText(directory, "generation_config.json"), directory);
+}
+
+async function configMissing(directory: SourceDirectory): Promise<ArtifactError> {
+  const names = await directory.list();
+  const other = names === undefined ? undefined : otherContents(directory, names);
+  if (other !== undefined) {
+    const message = `${directory.name}: found no config.json, but ${other.found}; ${READS}`;
+    return new ArtifactError("config_missing", message, { hint: other.hint });
   }
-  return checkpointConfig(config, await readText(directory, "generation_config.json"));
+  const empty = names?.length === 0 ? " in an empty folder" : "";
+  const message = `${directory.name}: found no config.json${empty}, needed one beside the weights`;
+  return new ArtifactError("config_missing", message, {
+    hint: "give the folder of a Hugging Face checkpoint or a .ninfer file",
+  });
 }
 
 /**
  * @param config text of config.json
  * @param generation text of generation_config.json, where the checkpoint has one
+ * @param directory named in messages
  * @throws ArtifactError `bad_json`
  */
-export function checkpointConfig(config: string, generation?: string): RawConfig {
-  const root = parseObject("config.json", config);
+export function checkpointConfig(config: string, generation?: string, directory?: SourceDirectory): RawConfig {
+  const where = (file: string) => (directory === undefined ? file : fileIn(directory, file));
+  const root = parseObject(where("config.json"), config);
   if (generation === undefined) return { kind: "checkpoint", root };
-  return { kind: "checkpoint", root, generation: parseObject("generation_config.json", generation) };
+  return { kind: "checkpoint", root, generation: parseObject(where("generation_config.json"), generation) };
 }
 
 /** UTF-8 text of a file, or undefined when it does not exist. */
@@ -110,10 +130,19 @@ async function readText(directory: SourceDirectory, file: string): Promise<strin
     if (source.size > MOST_RESOURCE_BYTES) {
       throw new ArtifactError("resource_too_large", `${source.name}: found ${source.size} bytes of text, needed less`);
     }
-    return decodeText(source.name, await source.read(0, source.size));
+    const bytes = await source.read(0, source.size);
+    refuseForeignText(source.name, bytes);
+    return decodeText(source.name, bytes);
   } finally {
     await source.close();
   }
+}
+
+/** @param name of a file, or `folder/file` */
+async function readResource(directory: SourceDirectory, name: string): Promise<string | undefined> {
+  const [file, folder] = name.split("/").reverse();
+  const place = folder === undefined ? directory : directory.folder?.(folder);
+  return place === undefined ? undefined : readText(place, file!);
 }
 
 /** @throws ArtifactError `bad_utf8`. */
@@ -129,28 +158,56 @@ interface Weights {
   readonly files: readonly string[];
   /** Tensor name -> shard, as the index says. */
   readonly index?: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
 }
 
+const WHOLE = "model.safetensors";
+const INDEX = "model.safetensors.index.json";
+
+/** The file in one piece before the index and its shards, as transformers chooses where both are there. */
 async function findWeights(directory: SourceDirectory, file: string | undefined): Promise<Weights> {
-  if (file !== undefined) return { files: [file] };
+  if (file !== undefined) return { files: [file], notes: [] };
   const names = await directory.list();
-  if (names === undefined || names.includes("model.safetensors.index.json")) {
-    const text = await readText(directory, "model.safetensors.index.json");
-    if (text !== undefined) return parseIndex(directory, text);
+  const has = async (name: string): Promise<boolean> => names?.includes(name) ?? (await exists(directory, name));
+  const [whole, index] = await Promise.all([has(WHOLE), has(INDEX)]);
+  if (whole) {
+    const note = `found both ${WHOLE} and ${INDEX}: the first is read, as transformers does`;
+    return { files: [WHOLE], notes: index ? [note] : [] };
   }
-  const files = (names ?? ["model.safetensors"]).filter((name) => name.endsWith(".safetensors"));
-  if (files.includes("model.safetensors")) return { files: ["model.safetensors"] };
-  if (files.length === 1) return { files };
-  throw new ArtifactError(
-    "weights_missing",
-    `${directory.name}: found ${files.length === 0 ? "no .safetensors file" : files.sort().join(", ")}, ` +
-      "needed model.safetensors or model.safetensors.index.json",
-    { hint: "the index file names the shards; download it too" },
-  );
+  if (index) {
+    const text = await readText(directory, INDEX);
+    if (text !== undefined) return { ...parseIndex(directory, text), notes: [] };
+  }
+  const files = (names ?? []).filter((name) => name.endsWith(".safetensors")).sort();
+  if (files.length === 1) return { files, notes: [] };
+  throw weightsMissing(directory, files, names ?? []);
 }
 
-function parseIndex(directory: SourceDirectory, text: string): Weights {
-  const where = `${directory.name}/model.safetensors.index.json`;
+async function exists(directory: SourceDirectory, file: string): Promise<boolean> {
+  const source = await directory.open(file);
+  await source?.close();
+  return source !== undefined;
+}
+
+function weightsMissing(directory: SourceDirectory, files: readonly string[], names: readonly string[]): ArtifactError {
+  const needed = `needed ${WHOLE} or ${INDEX}`;
+  if (files.length > 0) {
+    const message = `${directory.name}: found ${files.length} .safetensors files without an index, ${needed}`;
+    const hint = "the index file names the shards; download it too";
+    return new ArtifactError("weights_missing", message + listed(files), { hint, data: { files } });
+  }
+  const other = otherContents(directory, names);
+  const found = other === undefined ? "no .safetensors file" : `no .safetensors file, but ${other.found}`;
+  return new ArtifactError("weights_missing", `${directory.name}: found ${found}; ${needed}`, {
+    hint: other?.hint ?? "the download is incomplete: fetch the weights, too",
+  });
+}
+
+function parseIndex(
+  directory: SourceDirectory,
+  text: string,
+): Pick<Weights, "files"> & Required<Pick<Weights, "index">> {
+  const where = fileIn(directory, INDEX);
   const root = parseObject(where, text);
   const map = root.values["weight_map"];
   if (!isJsonObject(map)) throw configError(root, "weight_map", shown(map), "an object of tensor names and files");
@@ -163,10 +220,15 @@ function parseIndex(directory: SourceDirectory, text: string): Weights {
   return { files: [...new Set(index.values())].sort(), index };
 }
 
-function shardMissing(directory: SourceDirectory, file: string): ArtifactError {
-  return new ArtifactError("shard_missing", `${directory.name}: found no ${file}, needed it for the tensors in it`, {
-    hint: "the download is incomplete; fetch the missing file",
-    data: { file },
+function filesMissing(directory: SourceDirectory, missing: readonly string[], of: number): ArtifactError {
+  const [first] = missing;
+  const message =
+    of === 1
+      ? `${directory.name}: found no ${first}`
+      : `${directory.name}: ${missing.length} of ${of} weight files are missing:${listed(missing)}`;
+  return new ArtifactError("shard_missing", message, {
+    hint: "the download is incomplete; fetch what is missing",
+    data: { missing, files: of },
   });
 }
 
@@ -206,7 +268,7 @@ function checkIndex(
   const lines = lost.map(([name, shard]) => `${name} (in ${shard})`);
   throw new ArtifactError(
     "tensors_mismatch",
-    `${directory.name}: the index names ${lost.length} tensors that no shard has:\n  ${lines.join("\n  ")}`,
+    `${directory.name}: the index names ${lost.length} tensors that no shard has:${listed(lines)}`,
     { hint: "index and shards do not belong together", data: { missing: lost.map(([name]) => name) } },
   );
 }
@@ -216,11 +278,13 @@ interface Checkpoint {
   readonly config: RawConfig;
   readonly located: ReadonlyMap<string, Located>;
   readonly refused: ReadonlyMap<string, string>;
+  readonly writers: ReadonlySet<string>;
   readonly fileBytes: number;
+  readonly notes: readonly string[];
   close(): Promise<void>;
 }
 
-function artifactOf({ directory, config, located, refused, fileBytes, close }: Checkpoint): SafetensorsArtifact {
+function artifactOf({ directory, located, refused, close, ...facts }: Checkpoint): SafetensorsArtifact {
   const find = (tensor: string): Located => {
     const found = located.get(tensor);
     if (found !== undefined) return found;
@@ -234,11 +298,9 @@ function artifactOf({ directory, config, located, refused, fileBytes, close }: C
   return {
     kind: "safetensors",
     name: directory.name,
-    config,
-    notes: [],
+    ...facts,
     tensors: new Map([...located].map(([name, { info }]) => [name, info])),
     refused,
-    fileBytes,
     readBytes,
     async readFloat32(tensor, rowStart, rowEnd) {
       const { info } = find(tensor);
@@ -247,7 +309,7 @@ function artifactOf({ directory, config, located, refused, fileBytes, close }: C
       const rowBytes = rowElements * byteSize(dtype);
       return toFloat32(await readBytes(tensor, start * rowBytes, (end - start) * rowBytes), dtype);
     },
-    resource: (name) => readText(directory, name),
+    resource: (name) => readResource(directory, name),
     close,
   };
 }

@@ -23,6 +23,22 @@ export function checkRange(name: string, size: number, offset: number, length: n
 }
 
 /**
+ * A file that ends before what its own header says: a download that broke off.
+ * @param atLeast the header itself is cut, so that the whole is not known
+ */
+export function cutShort(name: string, bytes: number, needed: number, atLeast = false): ArtifactError {
+  const whole = `${atLeast ? "at least " : ""}${withSeparators(needed)}`;
+  return new ArtifactError(
+    "source_truncated",
+    `${name}: the file is cut short: found ${withSeparators(bytes)} bytes, needed ${whole}`,
+    {
+      hint: "the download did not finish; resume it or fetch the file again",
+      data: { name, size: bytes, needed },
+    },
+  );
+}
+
+/**
  * Refuses anything but a plain sibling name: no separators, no `.` or `..`, no NUL, not empty.
  * @throws ArtifactError `bad_file_name`.
  */
@@ -75,7 +91,7 @@ export function blobSource(name: string, blob: Blob): ByteSource {
   };
 }
 
-/** A folder of named byte arrays or Blobs. */
+/** A folder of named byte arrays or Blobs; a name may have one folder in front, as in `folder/file`. */
 export function memoryDirectory(name: string, files: Readonly<Record<string, Uint8Array | Blob>>): SourceDirectory {
   const entries = new Map(Object.entries(files));
   return {
@@ -89,6 +105,12 @@ export function memoryDirectory(name: string, files: Readonly<Record<string, Uin
       if (content === undefined) return undefined;
       const path = `${name}/${file}`;
       return content instanceof Uint8Array ? memorySource(path, content) : blobSource(path, content);
+    },
+    folder(inner) {
+      checkFileName(name, inner);
+      const own = Object.entries(files).filter(([file]) => file.startsWith(`${inner}/`));
+      const there = own.map(([file, content]) => [file.slice(inner.length + 1), content] as const);
+      return memoryDirectory(`${name}/${inner}`, Object.fromEntries(there));
     },
   };
 }

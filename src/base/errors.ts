@@ -87,6 +87,16 @@ export function fromErrorRecord(record: ErrorRecord): Error {
   });
 }
 
+/** Most lines of a list in a message; `data` has all of it. */
+const MOST_LISTED = 10;
+
+/** A list as the end of a message: one line each, the first ten, and how many more there are. */
+export function listed(lines: readonly string[]): string {
+  const more = lines.length - MOST_LISTED;
+  const shown = more > 0 ? [...lines.slice(0, MOST_LISTED), `and ${more} more`] : lines;
+  return shown.map((line) => `\n  ${line}`).join("");
+}
+
 /** First lines of a text, each with its number: what a compile error shows. */
 export function numberLines(text: string): string {
   const lines = text.split("\n");

@@ -3,7 +3,7 @@
  * family and no container.
  */
 import type { TensorInfo } from "../artifact/artifact.ts";
-import { ArtifactError } from "../base/errors.ts";
+import { ArtifactError, listed, type QwerkError } from "../base/errors.ts";
 
 /** A tensor a component needs. Shapes are logical, first dimension slowest. */
 export interface ExpectedTensor {
@@ -41,14 +41,16 @@ export function compareTensors(
 }
 
 /**
- * @throws ArtifactError `tensors_mismatch` that lists every missing tensor, wrong shape and wrong dtype; its `data`
- * has all of them, its message the first of each kind.
+ * @param explain says why, where the reason is another than an incomplete file
+ * @throws ArtifactError `tensors_mismatch` with every missing tensor, wrong shape and wrong dtype in `data` and the
+ * first of them in its message, or what `explain` gives
  */
 export function checkTensors(
-  artifactName: string,
+  artifact: { readonly name: string; readonly notes: readonly string[] },
   needed: readonly ExpectedTensor[],
   tensors: ReadonlyMap<string, TensorInfo>,
-  refused: ReadonlyMap<string, string> = new Map(),
+  refused: ReadonlyMap<string, string>,
+  explain: () => QwerkError | undefined,
 ): void {
   const problems = compareTensors(needed, tensors, refused);
   const lines = [
@@ -59,10 +61,15 @@ export function checkTensors(
     ),
   ];
   if (lines.length === 0) return;
+  const reason = explain();
+  if (reason !== undefined) throw reason;
   throw new ArtifactError(
     "tensors_mismatch",
-    `${artifactName}: ${lines.length} of ${needed.length} tensors are not as config.json says:\n  ${lines.join("\n  ")}`,
-    { hint: "config and weights do not belong together, or a shard is missing", data: { ...problems } },
+    `${artifact.name}: ${lines.length} of ${needed.length} tensors are not as config.json says:${listed(lines)}`,
+    {
+      hint: ["config and weights do not belong together, or a shard is missing", ...artifact.notes].join("; "),
+      data: { ...problems },
+    },
   );
 }
 

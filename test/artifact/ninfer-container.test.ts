@@ -14,6 +14,7 @@ import { ArtifactError, QwerkError, UnsupportedError } from "../../src/base/erro
 import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { WEIGHT_LAYOUTS } from "../../src/base/formats/registry.ts";
 import { NUMBERS } from "../../src/base/integers.ts";
+import { failureOf } from "../base/failure.ts";
 
 const ROOT = "test/fixtures/ninfer";
 
@@ -277,7 +278,7 @@ describe("sets of files", () => {
     [
       "a part cut short",
       (f) => (f[names[1]!] = f[names[1]!]!.subarray(0, 9000)),
-      /ninfer_frame.*part-0001: found 9,000 bytes, needed 20,480/,
+      /source_truncated.*part-0001: the file is cut short: found 9,000 bytes, needed 20,480/,
     ],
     [
       "parts swapped",
@@ -293,6 +294,20 @@ describe("sets of files", () => {
   ] as [string, (files: Record<string, Uint8Array>) => void, RegExp][])("changed: %s", async (_, change, result) => {
     expect(await read(change)).toMatch(result);
   });
+
+  test.each(["v1_all", "v2_all", "v3_all"])(
+    "%s.ninfer cut short says how much is there and how much is needed",
+    async (file) => {
+      const bytes = readFileSync(`${ROOT}/${file}.ninfer`);
+      for (const size of [bytes.length - 1, bytes.length - 5000]) {
+        const error = await failureOf(() => openNinfer(memorySource("half", bytes.subarray(0, size))));
+        expect(error).toMatchObject({ code: "source_truncated", data: { size, needed: bytes.length } });
+      }
+      const header = await failureOf(() => openNinfer(memorySource("half", bytes.subarray(0, 40))));
+      expect(header.code).toBe("source_truncated");
+      expect(header.message).toMatch(/^half: the file is cut short: found 40 bytes, needed at least [\d,]+$/);
+    },
+  );
 
   test("a part that nobody needs may be absent", async () => {
     const set = whole();

@@ -93,10 +93,51 @@ describe("checkpoints", () => {
     expect(await codeOf(() => openArtifact(files({ a: "s1", b: "s2" }, { s1: one, s2: one })))).toBe(
       "duplicate_tensor",
     );
-    expect(await codeOf(() => openArtifact(memoryDirectory("e", {})))).toBe("config_missing");
-    expect(await codeOf(() => openArtifact(memoryDirectory("e", { "config.json": flatConfig() })))).toBe(
-      "weights_missing",
+  });
+
+  test("a file in one piece is read before an index, as transformers does, and the artifact says so", async () => {
+    const tensor = (name: string) => container({ [name]: { dtype: "F32", shape: [1], data_offsets: [0, 4] } }, 4);
+    const index = new TextEncoder().encode('{"weight_map": {"sharded": "s1.safetensors"}}');
+    const whole = { "model.safetensors": tensor("whole") };
+    const sharded = { "model.safetensors.index.json": index, "s1.safetensors": tensor("sharded") };
+    const open = (files: Record<string, Uint8Array>, listed = true) => {
+      const directory = memoryDirectory("d", { "config.json": flatConfig(), ...files });
+      return openSafetensors(listed ? directory : { ...directory, list: async () => undefined });
+    };
+    for (const listed of [true, false]) {
+      const both = await open({ ...whole, ...sharded }, listed);
+      expect([...both.tensors.keys()]).toEqual(["whole"]);
+      expect(both.notes).toEqual([
+        "found both model.safetensors and model.safetensors.index.json: the first is read, as transformers does",
+      ]);
+      const shards = await open(sharded, listed);
+      expect([...shards.tensors.keys()]).toEqual(["sharded"]);
+      expect(shards.notes).toEqual([]);
+      const one = await open(whole, listed);
+      expect([...one.tensors.keys()]).toEqual(["whole"]);
+      expect(one.notes).toEqual([]);
+    }
+  });
+
+  test("shards that are missing are counted and named, ten of them", async () => {
+    const map = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`t${i}`, `s${String(i).padStart(2, "0")}`]));
+    const one = container({ t3: { dtype: "F32", shape: [1], data_offsets: [0, 4] } }, 4);
+    const error = await failureOf(() =>
+      openSafetensors(
+        memoryDirectory("d", {
+          "config.json": flatConfig(),
+          "model.safetensors.index.json": new TextEncoder().encode(JSON.stringify({ weight_map: map })),
+          s03: one,
+        }),
+      ),
     );
+    expect(error.code).toBe("shard_missing");
+    const lines = error.message.split("\n");
+    expect(lines[0]).toBe("d: 13 of 14 weight files are missing:");
+    expect(lines.slice(1)).toEqual(
+      [..."0124567890"].map((n, i) => `  s${i < 9 ? "0" : "1"}${n}`).concat("  and 3 more"),
+    );
+    expect(error.data["missing"]).toHaveLength(13);
   });
 });
 
@@ -117,7 +158,7 @@ describe("headers", () => {
       s: entry("F32", [], 8, 12),
     };
     const text = `${JSON.stringify(header)}    `;
-    const entries = await read(container(header, 20, text));
+    const { entries } = await read(container(header, 20, text));
     expect(entries.map((e) => [e.name, e.dtype, e.bytes])).toEqual([
       ["z", "I64", 8],
       ["empty", "F32", 0],
@@ -127,8 +168,8 @@ describe("headers", () => {
   });
 
   const cases: [string, Uint8Array, string][] = [
-    ["seven bytes", new Uint8Array(7), "safetensors_header"],
-    ["header longer than the file", container(two, 10).subarray(0, 40), "safetensors_header"],
+    ["seven bytes", new Uint8Array(7), "source_truncated"],
+    ["header longer than the file", container(two, 10).subarray(0, 40), "source_truncated"],
     ["header length of 2^63", Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 128, 123, 125), "safetensors_header"],
     ["header of zero bytes", new Uint8Array(8), "safetensors_header"],
     ["leading blank", container({}, 0, " {}"), "safetensors_header"],
@@ -162,7 +203,7 @@ describe("headers", () => {
     ["bytes unlike shape", container({ a: entry("F32", [2], 0, 4) }, 4), "safetensors_tensor"],
     ["end before begin", container({ a: entry("F32", [1], 4, 0) }, 4), "safetensors_tensor"],
     ["three offsets", container({ a: { dtype: "F32", shape: [1], data_offsets: [0, 4, 4] } }, 4), "safetensors_tensor"],
-    ["end past the file", container({ a: entry("F32", [2], 0, 8) }, 4), "safetensors_tensor"],
+    ["end past the file", container({ a: entry("F32", [2], 0, 8) }, 4), "source_truncated"],
     ["hole", container({ a: entry("F32", [1], 4, 8) }, 8), "safetensors_tensor"],
     ["overlap", container({ a: entry("F32", [2], 0, 8), b: entry("F32", [1], 4, 8) }, 8), "safetensors_tensor"],
     ["trailing bytes", container({ a: entry("F32", [1], 0, 4) }, 8), "safetensors_header"],
@@ -172,12 +213,15 @@ describe("headers", () => {
     expect(await codeOf(() => read(bytes))).toBe(code);
   });
 
-  test("every truncation of a good file is refused", async () => {
+  test("every truncation of a good file says how much is there and how much is needed", async () => {
     const whole = container(two, 10);
-    for (let length = 0; length < whole.length; length++) {
-      expect(["safetensors_header", "safetensors_tensor", "bad_json"]).toContain(
-        await codeOf(() => read(whole.subarray(0, length))),
-      );
+    const header = whole.length - 10;
+    for (let size = 0; size < whole.length; size++) {
+      const needed = size < 8 ? 8 : size < header ? header : whole.length;
+      const error = await failureOf(() => read(whole.subarray(0, size)));
+      expect(error).toMatchObject({ code: "source_truncated", data: { size, needed } });
+      const least = size < header ? "at least " : "";
+      expect(error.message).toBe(`f: the file is cut short: found ${size} bytes, needed ${least}${needed}`);
     }
   });
 });

@@ -67,7 +67,7 @@ async function refused(args: readonly string[], expected: Expected, stdin: strin
   const asJson = await bundle.start([...args, "--json"], { stdin });
   const { error } = JSON.parse(asJson.stdout);
   check(asJson, `${error.message}\n${error.hint}`);
-  expect(Object.keys(error)).toEqual(["code", "message", "hint"]);
+  expect(Object.keys(error)).toEqual(["code", "message", "hint", "data"]);
   expect(error.code).toBe(expected.code);
   expect(error.hint === null || error.hint.length > 0).toBe(true);
   expect(asJson.stderr).toBe("");
@@ -332,8 +332,32 @@ describe("bad models", () => {
       ["run", "hi", "-m", copy],
       ["inspect", copy],
     ]) {
-      await refused(args, { exit: 5, code: "safetensors_tensor", says: ["model.safetensors"] });
+      await refused(args, {
+        exit: 5,
+        code: "source_truncated",
+        says: ["model.safetensors", "found 5,000,000 bytes, needed 6,285,824"],
+        hint: "did not finish",
+      });
     }
+  });
+
+  it("a list stops after ten lines and says how many more; JSON has all", async () => {
+    const layers = modelCopy("more-layers", (path) =>
+      editConfig(path, (config) => {
+        const text = config["text_config"]!;
+        text["num_hidden_layers"] = 12;
+        text["layer_types"] = Array.from({ length: 12 }, () => "full_attention");
+      }),
+    );
+    // Attention has six tensors, MLP and norms of a layer five; three layers lack the first, eight are not there.
+    const missing = 3 * 6 + 8 * (6 + 5);
+    const { stderr } = await bundle.start(["run", "hi", "-m", layers]);
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines).toHaveLength(13);
+    expect(lines[0]).toContain(`${layers}: ${missing} of `);
+    expect(lines[11]).toBe(`  and ${missing - 10} more`);
+    const { stdout } = await bundle.start(["run", "hi", "-m", layers, "--json"]);
+    expect(JSON.parse(stdout).error.data.missing).toHaveLength(missing);
   });
 
   it("a tensor that is missing, one of another shape", async () => {

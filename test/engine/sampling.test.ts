@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { RequestError } from "../../src/base/errors.ts";
 import { resolveSampling, type SamplingOptions } from "../../src/sampling.ts";
+import { distribution } from "../conformance/sampling.ts";
 
 const NEUTRAL = {
   ...{ temperature: 1, topK: 0, topP: 1, minP: 0, presencePenalty: 0, frequencyPenalty: 0, repetitionPenalty: 1 },
@@ -32,6 +33,24 @@ describe("resolveSampling", () => {
     expect(resolveSampling({ greedy: false, temperature: 2 }, {}).temperature).toBe(2);
     expect(resolveSampling({}, { doSample: false, temperature: 0.7 }).temperature).toBe(0);
     expect(resolveSampling({ temperature: 0.5 }, { doSample: false }).temperature).toBe(0.5);
+  });
+
+  it("a model published with a top-p of 0 gives the likeliest token alone, whatever the temperature", () => {
+    // A flat row of the family's vocabulary, one logit a hair above the others.
+    const logits = new Float32Array(248320);
+    logits[77] = 1e-3;
+    for (const temperature of [0.5, 1, 50]) {
+      const settings = resolveSampling({ temperature }, { topP: 0 });
+      expect(
+        distribution(
+          logits,
+          logits.map(() => 0),
+          settings,
+        ).probabilities[77],
+      ).toBe(1);
+    }
+    expect(resolveSampling({ topP: 0.9 }, { topP: 0 }).topP).toBe(0.9);
+    expect(() => resolveSampling({ topP: 0 }, { topP: 0 })).toThrow("topP is 0");
   });
 
   it.each([1, 0.1, Number.NaN])("refuses greedy with a temperature of %d", (temperature) => {

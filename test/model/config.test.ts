@@ -152,7 +152,7 @@ describe("accepted", () => {
       do_sample: false,
     };
     const config = parse(() => {}, generation);
-    expect(config.tokens.eos).toEqual([7, 9]);
+    expect(config.tokens.eos).toEqual([7, 9, 1216]);
     expect(config.generation).toEqual({
       temperature: 0,
       topK: 0,
@@ -162,6 +162,29 @@ describe("accepted", () => {
       doSample: false,
     });
     expect(parse(() => {}, { top_p: 0.5 }).tokens.eos).toEqual([1216]);
+  });
+
+  test("end tokens are those of generation_config, config and text_config together", () => {
+    const { tokens } = parse((c) => Object.assign(c, { eos_token_id: [3, 1216] }), { eos_token_id: 5 });
+    expect(tokens.eos).toEqual([5, 3, 1216]);
+  });
+
+  test("Python's Infinity and NaN are numbers: harmless where nobody reads them, refused where somebody does", () => {
+    const python = (field: string) => JSON.stringify(tiny).replace('"initializer_range":0.02', field);
+    const harmless = python('"initializer_range": NaN, "time_step_limit": [0.0, Infinity], "floor": -Infinity');
+    expect(parseConfig(checkpointConfig(harmless)).text).toEqual(parse(() => {}).text);
+    const read = JSON.stringify(tiny).replace('"rms_norm_eps":0.000001', '"rms_norm_eps": NaN');
+    expect(() => parseConfig(checkpointConfig(read))).toThrow(
+      "config.json.text_config.rms_norm_eps: found NaN, needed a number above 0 and at most 1",
+    );
+  });
+
+  test("defaults of generation_config.json that no request may ask for are its own fault", () => {
+    for (const [field, value] of Object.entries({ temperature: 101, repetition_penalty: 0, top_p: 1.5, min_p: -1 })) {
+      expect(() => parse(() => {}, { [field]: value })).toThrow(
+        `generation_config.json.${field}: found ${value}, needed`,
+      );
+    }
   });
 });
 

@@ -28,8 +28,9 @@ export async function ninferArtifact(container: NinferContainer): Promise<Ninfer
     kind: "ninfer",
     name,
     config: rawConfig(
+      name,
       directory,
-      generation === undefined ? undefined : parseObject("generation_config.json", generation),
+      generation === undefined ? undefined : parseObject(`${name}: generation_config.json`, generation),
     ),
     notes: directory.identity?.buildId === undefined ? [] : ["identity.build_id is recorded, not verified"],
     container,
@@ -38,7 +39,11 @@ export async function ninferArtifact(container: NinferContainer): Promise<Ninfer
   };
 }
 
-function rawConfig({ version, identity, components }: Directory, generation: Section | undefined): RawConfig {
+function rawConfig(
+  name: string,
+  { version, identity, components }: Directory,
+  generation: Section | undefined,
+): RawConfig {
   const stored = generation === undefined ? {} : { generation };
   if (version !== 3) {
     invariant(identity !== undefined, "versions 1 and 2 name their model");
@@ -46,7 +51,7 @@ function rawConfig({ version, identity, components }: Directory, generation: Sec
   }
   const sections = [...components].flatMap(([component, { config }]): [string, Section][] => {
     const values = toPlain(config);
-    return isJsonObject(values) ? [[component, { where: `components.${component}.config`, values }]] : [];
+    return isJsonObject(values) ? [[component, { where: `${name}: components.${component}.config`, values }]] : [];
   });
   return { kind: "components", components: new Map(sections), ...stored };
 }

@@ -7,7 +7,7 @@ import { ArtifactError } from "../../base/errors.ts";
 import { planeSpans } from "../../base/formats/layout.ts";
 import type { ByteSource, SourceDirectory } from "../artifact.ts";
 import { DECODERS } from "../formats/decoders.ts";
-import { checkRange } from "../sources.ts";
+import { checkRange, cutShort } from "../sources.ts";
 import type { Directory, ElementRange, ResolvedTensor } from "./directory.ts";
 import { checkResource, objectError, resolveTensor } from "./directory.ts";
 import { parseOlderDirectory } from "./directory-v1-v2.ts";
@@ -43,7 +43,8 @@ export interface NinferOpenOptions {
 
 /**
  * Reads and checks header and directory; no payload byte is read.
- * @throws ArtifactError `ninfer_frame`, `ninfer_directory`, `ninfer_object`, `bad_json`, `bad_utf8`;
+ * @throws ArtifactError `ninfer_frame`, `source_truncated` with both sizes, `ninfer_directory`, `ninfer_object`,
+ * `bad_json`, `bad_utf8`;
  * UnsupportedError `ninfer_version`, `ninfer_format`, `ninfer_fork_format`, `ninfer_too_large`.
  */
 export async function openNinfer(source: ByteSource, options: NinferOpenOptions = {}): Promise<NinferContainer> {
@@ -51,16 +52,20 @@ export async function openNinfer(source: ByteSource, options: NinferOpenOptions 
   const inEntry = source.size - frame.payloadStart;
   if (frame.version !== 3) {
     const directory = parseOlderDirectory(source.name, frame.version, frame.json, inEntry);
+    const last = [...directory.objects.values()].at(-1);
+    const end = last === undefined ? 0 : last.offset + last.bytes;
+    if (end > inEntry) throw cutShort(source.name, source.size, frame.payloadStart + end);
     return containerOf(source.name, directory, new Payload(source, frame.payloadStart, directory, "", undefined));
   }
   const entryName = options.entryName ?? source.name.split(/[/\\]/).at(-1)!;
   const directory = parseDirectoryV3(source.name, entryName, frame.json);
   const needed = directory.files[0]!.payloadBytes;
-  if (needed !== inEntry) {
+  if (needed > inEntry) throw cutShort(source.name, source.size, frame.payloadStart + needed);
+  if (needed < inEntry) {
     throw new ArtifactError(
       "ninfer_frame",
       `${source.name}: needed ${withSeparators(needed)} payload bytes in the entry file, found ${withSeparators(inEntry)}`,
-      { hint: "the file is damaged or cut short; download it again", data: { file: source.name } },
+      { hint: "the file is damaged; download it again", data: { file: source.name } },
     );
   }
   const id = frame.artifactId!;

@@ -1,6 +1,7 @@
 /**
  * Directories of versions 1 and 2: an identity and a flat list of named objects. Everything is checked when the file is
- * opened: member sets, names, formats, encoded sizes, order, alignment and range. Gaps and trailing bytes are legal.
+ * opened: member sets, names, formats, encoded sizes, order and alignment; whether the file is as long, its opener checks.
+ * Gaps and trailing bytes are legal.
  */
 import type { JsonMap } from "../json.ts";
 import { parseJson } from "../json.ts";
@@ -30,8 +31,6 @@ export function parseOlderDirectory(file: string, version: 1 | 2, json: Uint8Arr
     if (object.kind === "tensor") resolveTensor(version, object);
     else checkResource(version, object);
     cursor = sum(named, object.offset, object.bytes);
-    if (cursor > payloadBytes)
-      throw broken(named, `an end of at most ${payloadBytes}, the payload's size`, `${cursor}`);
     objects.set(object.id, object);
   });
   return {

@@ -6,6 +6,7 @@
 import { alignUp, withSeparators } from "../../base/bytes.ts";
 import { ArtifactError, UnsupportedError } from "../../base/errors.ts";
 import type { ByteSource } from "../artifact.ts";
+import { cutShort } from "../sources.ts";
 import type { NinferVersion } from "./formats.ts";
 
 /** `NINFER\0` and `NINPRT\0`; the eighth byte is the version. */
@@ -35,20 +36,17 @@ export async function looksLikeNinfer(source: ByteSource): Promise<boolean> {
 
 /**
  * Reads the frame and the directory's bytes, and nothing else.
- * @throws ArtifactError `ninfer_frame`; UnsupportedError `ninfer_version`.
+ * @throws ArtifactError `ninfer_frame`, `source_truncated`; UnsupportedError `ninfer_version`.
  */
 export async function readEntryFrame(source: ByteSource): Promise<EntryFrame> {
-  if (source.size < 16) throw frameError(source, `a file of ${source.size} bytes`, "at least the 16 of a header");
+  if (source.size < 16) throw cutShort(source.name, source.size, 16, true);
   const head = await source.read(0, 16);
   const version = entryVersion(source, head);
   const headerBytes = version === 3 ? 32 : 16;
-  if (source.size < headerBytes) throw frameError(source, `a file of ${source.size} bytes`, `${headerBytes} of header`);
+  if (source.size < headerBytes) throw cutShort(source.name, source.size, headerBytes, true);
   const jsonBytes = directoryLength(source, head, headerBytes);
   const payloadStart = alignUp(headerBytes + jsonBytes, PAGE);
-  if (payloadStart > source.size) {
-    const found = `${withSeparators(source.size)} bytes`;
-    throw frameError(source, found, `${withSeparators(payloadStart)}, where the payload starts`);
-  }
+  if (payloadStart > source.size) throw cutShort(source.name, source.size, payloadStart, true);
   const json = await source.read(headerBytes, jsonBytes);
   if (version !== 3) return { version, json, payloadStart };
   return { version, json, payloadStart, artifactId: toHex(await source.read(16, 16)) };
@@ -61,7 +59,8 @@ export async function checkPartFrame(
   artifactId: string,
   payloadBytes: number,
 ): Promise<number> {
-  if (source.size !== PAGE + payloadBytes) {
+  if (source.size < PAGE + payloadBytes) throw cutShort(source.name, source.size, PAGE + payloadBytes);
+  if (source.size > PAGE + payloadBytes) {
     throw frameError(source, `${withSeparators(source.size)} bytes`, withSeparators(PAGE + payloadBytes));
   }
   const head = await source.read(0, 32);
@@ -102,17 +101,11 @@ function entryVersion(source: ByteSource, head: Uint8Array): NinferVersion {
 
 function directoryLength(source: ByteSource, head: Uint8Array, headerBytes: number): number {
   const length = u64(head, 8);
-  const room = source.size - headerBytes;
-  if (length === 0n || length > BigInt(room)) {
-    throw frameError(source, `a JSON directory of ${length} bytes`, `1 to ${withSeparators(room)}`);
+  if (length === 0n || length > BigInt(MOST_JSON_BYTES)) {
+    throw frameError(source, `a JSON directory of ${length} bytes`, `1 to ${withSeparators(MOST_JSON_BYTES)}`);
   }
-  if (length > BigInt(MOST_JSON_BYTES)) {
-    const most = withSeparators(MOST_JSON_BYTES);
-    throw new UnsupportedError(
-      "ninfer_frame",
-      `${source.name}: a JSON directory of ${length} bytes, reads at most ${most}`,
-    );
-  }
+  const end = headerBytes + Number(length);
+  if (end > source.size) throw cutShort(source.name, source.size, end, true);
   return Number(length);
 }
 
@@ -130,7 +123,7 @@ function toHex(bytes: Uint8Array): string {
 
 function frameError(source: ByteSource, found: string, needed: string): ArtifactError {
   return new ArtifactError("ninfer_frame", `${source.name}: found ${found}, needed ${needed}`, {
-    hint: "the file is damaged, cut short or not a .ninfer file; download it again",
+    hint: "the file is damaged or not a .ninfer file; download it again",
     data: { file: source.name },
   });
 }

@@ -6,16 +6,18 @@ import type { TensorInfo } from "../../artifact/artifact.ts";
 import { noSuchTensor, type SafetensorsArtifact } from "../../artifact/safetensors.ts";
 import { ArtifactError } from "../../base/errors.ts";
 import type { Model } from "../model.ts";
+import { otherCheckpoint, refuseOtherCheckpoint } from "../other-checkpoints.ts";
 import { checkTensors } from "../tensor-check.ts";
 import type { ModelConfig } from "./config.ts";
 import { canonicalName, expectedTensors, withoutAbsentParts } from "./tensors.ts";
 
 /**
  * @param parsed what config.json says
- * @throws ArtifactError `tensors_mismatch`, `duplicate_tensor`
+ * @throws ArtifactError `tensors_mismatch`, `duplicate_tensor`; UnsupportedError `mlx_checkpoint`, `quantised_checkpoint`
  */
 export function checkpointModel(artifact: SafetensorsArtifact, parsed: ModelConfig): Model {
-  const { name } = artifact;
+  const { name, notes } = artifact;
+  refuseOtherCheckpoint(artifact);
   const stored = new Map<string, string>();
   for (const spelling of [...artifact.tensors.keys(), ...artifact.refused.keys()]) {
     const canonical = canonicalName(spelling);
@@ -35,7 +37,9 @@ export function checkpointModel(artifact: SafetensorsArtifact, parsed: ModelConf
     else refused.set(canonical, artifact.refused.get(spelling)!);
   }
   const config = withoutAbsentParts(parsed, tensors.keys());
-  checkTensors(name, expectedTensors(config), tensors, refused);
+  checkTensors({ name, notes }, expectedTensors(config), tensors, refused, () =>
+    otherCheckpoint(artifact, config.text.linearAttention),
+  );
   const find = (tensor: string): string => {
     if (tensors.has(tensor)) return stored.get(tensor)!;
     throw noSuchTensor(name, tensor, refused.get(tensor));
@@ -44,7 +48,7 @@ export function checkpointModel(artifact: SafetensorsArtifact, parsed: ModelConf
     name,
     config,
     tensors,
-    notes: artifact.notes,
+    notes,
     readBytes: async (tensor, offset, length) => artifact.readBytes(find(tensor), offset, length),
     readFloat32: async (tensor, rowStart, rowEnd) => artifact.readFloat32(find(tensor), rowStart, rowEnd),
   };

@@ -127,11 +127,11 @@ function checkpointConfig(root: Section, generation: Section | undefined): Model
   if (modelType !== "qwen3_5" && modelType !== "qwen3_5_text") {
     throw new UnsupportedError(
       "model_type",
-      `config.json.model_type: found ${shown(modelType)}, needed "qwen3_5" or "qwen3_5_text"`,
+      `${root.where}.model_type: found ${shown(modelType)}, needed "qwen3_5" or "qwen3_5_text"`,
       { hint: "qwerk runs the dense Qwen3.5 / 3.6 / 3.8 family", data: { modelType } },
     );
   }
-  const textSection = modelType === "qwen3_5" ? (child(root, "text_config") ?? emptyTextConfig) : root;
+  const textSection = modelType === "qwen3_5" ? (child(root, "text_config") ?? emptyTextConfig(root)) : root;
   refuseExperts(textSection, text(textSection, "model_type", "qwen3_5_text"));
   const visionSection = modelType === "qwen3_5" ? child(root, "vision_config") : undefined;
   const tied = has(root, "tie_word_embeddings") ? root : textSection;
@@ -169,19 +169,21 @@ function containerConfig(
   };
 }
 
-const emptyTextConfig: Section = { where: "config.json.text_config", values: {} };
+function emptyTextConfig({ where }: Section): Section {
+  return { where: `${where}.text_config`, values: {} };
+}
 
-/** Token ids and sampling defaults; a generation_config.json overrides the end tokens of config.json. */
+/**
+ * Token ids and sampling defaults. End tokens are those of all files together: exporters forget the end of a turn in
+ * one of them, and a model that misses it goes on with turns of its own.
+ */
 function tokensAndGeneration(
   root: Section,
   textSection: Section,
   generation: Section | undefined,
 ): Pick<ModelConfig, "tokens" | "generation"> {
-  const eos =
-    (generation === undefined ? undefined : idList(generation, "eos_token_id")) ??
-    idList(root, "eos_token_id") ??
-    idList(textSection, "eos_token_id") ??
-    [];
+  const sections = [...(generation === undefined ? [] : [generation]), root, textSection];
+  const eos = [...new Set(sections.flatMap((section) => idList(section, "eos_token_id") ?? []))];
   const id = (key: string) => optionalInteger(root, key);
   return {
     tokens: {
@@ -199,15 +201,19 @@ function given<K extends string, V>(key: K, value: V | undefined): Partial<Recor
   return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }
 
+/** In the ranges that a request may ask for, so that a fault here is never blamed on a request. */
 function parseGeneration(section: Section): ModelConfig["generation"] {
   // Some files write -1 for "off", which is 0 here.
   const topK = optionalInteger(section, "top_k", -1);
   return {
-    ...given("temperature", optionalFinite(section, "temperature", { least: 0, closed: true })),
+    ...given("temperature", optionalFinite(section, "temperature", { least: 0, most: 100, closed: true })),
     ...given("topK", topK === -1 ? 0 : topK),
     ...given("topP", optionalFinite(section, "top_p", { least: 0, most: 1, closed: true })),
     ...given("minP", optionalFinite(section, "min_p", { least: 0, most: 1, closed: true })),
-    ...given("repetitionPenalty", optionalFinite(section, "repetition_penalty", { least: 0 })),
+    ...given(
+      "repetitionPenalty",
+      optionalFinite(section, "repetition_penalty", { least: 0.01, most: 100, closed: true }),
+    ),
     ...(has(section, "do_sample") ? { doSample: flag(section, "do_sample", false) } : {}),
   };
 }

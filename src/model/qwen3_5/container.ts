@@ -11,7 +11,7 @@ import { type Heights, isActivationScale, type Roles, rolesOfObjects } from "../
 import type { TensorView } from "../../artifact/ninfer/views.ts";
 import { elementCount, parentName, sliceRanges, transposedView, viewOf } from "../../artifact/ninfer/views.ts";
 import { noSuchTensor, rowRange } from "../../artifact/safetensors.ts";
-import { ArtifactError } from "../../base/errors.ts";
+import { ArtifactError, listed } from "../../base/errors.ts";
 import type { Model } from "../model.ts";
 import { compareTensors, type ExpectedTensor } from "../tensor-check.ts";
 import type { ModelConfig } from "./config.ts";
@@ -191,7 +191,7 @@ function check(
   ];
   throw new ArtifactError(
     "tensors_mismatch",
-    `${container.name}: ${count} tensors are not as the model's config says:\n  ${lines.join("\n  ")}`,
+    `${container.name}: ${count} tensors are not as the model's config says:${listed(lines)}`,
     {
       hint: "the file is incomplete or of another model than it says",
       data: { missing, wrongShape, wrongFormat, wrongParents, extra },

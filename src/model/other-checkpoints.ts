@@ -1,0 +1,105 @@
+/**
+ * Checkpoints of the right model whose weights another program stores in its own way: quantised ones and conversions to
+ * MLX. Separate from the comparison of tensors, which would list every one of them as missing and send people to
+ * download again. Told by what the checkpoint says of itself, and where it says nothing by its tensors. Nothing of the
+ * kind is ever read as if it were plain.
+ */
+import type { Section } from "../artifact/json-fields.ts";
+import { child, shown } from "../artifact/json-fields.ts";
+import type { SafetensorsArtifact } from "../artifact/safetensors.ts";
+import { UnsupportedError } from "../base/errors.ts";
+
+const ORIGINAL = "use the model's original BF16 checkpoint, or a .ninfer file of it";
+
+/** Names of `quant_method` as people write them; others stand for themselves. */
+const METHODS: Readonly<Record<string, string>> = {
+  awq: "AWQ",
+  gptq: "GPTQ",
+  fp8: "FP8",
+  fbgemm_fp8: "FP8",
+  nvfp4: "NVFP4",
+  mxfp4: "MXFP4",
+  mxfp8: "MXFP8",
+  "auto-round": "AutoRound",
+  "compressed-tensors": "compressed-tensors",
+  bitsandbytes: "bitsandbytes",
+  modelopt: "ModelOpt",
+};
+
+/** Endings of the tensors that quantised checkpoints have beside, or instead of, their weights. */
+const TRACES: readonly (readonly [ending: RegExp, method: string])[] = [
+  [/\.qweight$/, "AWQ or GPTQ"],
+  [/\.weight_packed$/, "compressed-tensors"],
+  [/\.weight_scale_inv$/, "FP8"],
+  [/\.(?:SCB|weight\.absmax|weight\.quant_map)$/, "bitsandbytes"],
+  [/\.(?:weight_scale|weight_scale_2|input_scale)$/, "FP8 or NVFP4"],
+];
+
+/** @throws UnsupportedError `mlx_checkpoint`, `quantised_checkpoint` where config.json or the weight files say so */
+export function refuseOtherCheckpoint({ name, config, writers }: SafetensorsArtifact): void {
+  if (config.kind !== "checkpoint") return;
+  const sections = [config.root, child(config.root, "text_config")].filter((section) => section !== undefined);
+  if (writers.has("mlx")) throw mlx(name, "the weight files say format mlx");
+  for (const section of sections) {
+    const method = child(section, "quantization_config") ?? child(section, "compression_config");
+    const own = child(section, "quantization");
+    if (own !== undefined && (method === undefined || methodOf(method) === undefined)) {
+      throw mlx(name, `${own.where} is ${shown(own.values)}`);
+    }
+    if (method !== undefined) throw quantised(method);
+  }
+}
+
+/**
+ * What a checkpoint is whose tensors are not those of its config.
+ * @returns undefined where they tell nothing
+ */
+export function otherCheckpoint(
+  { name, tensors, refused }: SafetensorsArtifact,
+  config: { readonly convolutionKernel: number },
+): UnsupportedError | undefined {
+  const names = [...tensors.keys(), ...refused.keys()];
+  const packed = names.find((tensor) => tensor.endsWith(".scales") && tensors.has(tensor.replace(/scales$/, "biases")));
+  if (packed !== undefined) return mlx(name, `${packed} has biases beside it`);
+  const turned = [...tensors.values()].find(
+    ({ name: tensor, shape }) =>
+      tensor.endsWith(".conv1d.weight") && shape[1] === config.convolutionKernel && shape[2] === 1 && shape[1] !== 1,
+  );
+  if (turned !== undefined) return mlx(name, `${turned.name} has the shape [${turned.shape.join(", ")}]`);
+  for (const [ending, method] of TRACES) {
+    const trace = names.find((tensor) => ending.test(tensor));
+    if (trace !== undefined) return refusal(`${name}: found ${trace}`, method);
+  }
+  return undefined;
+}
+
+function methodOf({ values }: Section): string | undefined {
+  const method = values["quant_method"] ?? values["quant_algo"];
+  return typeof method === "string" ? method : undefined;
+}
+
+function quantised(section: Section): UnsupportedError {
+  const { values, where } = section;
+  const method = methodOf(section);
+  const bits = values["bits"] ?? values["w_bit"] ?? (values["load_in_4bit"] === true ? 4 : undefined);
+  const width = typeof bits === "number" ? ` of ${bits} bits` : "";
+  if (method === undefined) return refusal(`${where}: found ${shown(values)}`, "quantised");
+  const known = Object.hasOwn(METHODS, method) ? METHODS[method]! : method;
+  return refusal(`${where}: found ${shown(method)}${width}`, known);
+}
+
+function refusal(found: string, method: string): UnsupportedError {
+  return new UnsupportedError(
+    "quantised_checkpoint",
+    `${found}: ${method} checkpoints are not supported, needed weights in BF16, F16 or F32`,
+    { hint: ORIGINAL, data: { method } },
+  );
+}
+
+function mlx(name: string, found: string): UnsupportedError {
+  return new UnsupportedError(
+    "mlx_checkpoint",
+    `${name}: ${found}: this is an MLX conversion, which stores convolutions and norms otherwise`,
+    { hint: ORIGINAL, data: { found } },
+  );
+}

@@ -167,6 +167,8 @@ export class CudaBackend implements Backend {
     this.driver.release("cuStreamSynchronize", this.#stream);
     for (const executable of this.#executables) executable.list.dispose();
     this.#executables.clear();
+    // A thread that still waits for an event must not see it destroyed.
+    await this.#transfers.settled();
     this.#transfers.dispose();
     this.#memory.dispose();
     this.compiler.dispose();

@@ -59,7 +59,9 @@ const SIGNATURES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type DriverFunction = keyof typeof SIGNATURES;
-type NativeCall = (...args: readonly Argument[]) => number;
+type NativeCall = ((...args: readonly Argument[]) => number) & {
+  async(...args: readonly (Argument | ((error: unknown, result: number) => void))[]): void;
+};
 
 /** The way out when NVRTC makes what the driver does not take. */
 export const NEWER_NVRTC_HINT =
@@ -138,6 +140,19 @@ export class Driver {
     const result = this.#calls[name](...args);
     if (result !== 0 && !expected.includes(result)) throw this.failure(name, result);
     return result;
+  }
+
+  /**
+   * The result of a call made on another thread, for calls that wait. Nothing is judged: what the result means to a
+   * thread without a context is the caller's to say.
+   */
+  elsewhere(name: DriverFunction, ...args: readonly Argument[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#calls[name].async(...args, (error, result) => {
+        if (error) reject(error);
+        else resolve(result);
+      });
+    });
   }
 
   /** Calls a function that releases something. A failure is not reported: nothing could be done about it. */

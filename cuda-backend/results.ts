@@ -10,6 +10,7 @@ export const CUDA = {
   outOfMemory: 2,
   noBinary: 209,
   invalidImage: 200,
+  invalidContext: 201,
   invalidPtx: 218,
   unsupportedPtx: 222,
   notReady: 600,

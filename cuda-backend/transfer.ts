@@ -9,9 +9,10 @@ import { CUDA } from "./results.ts";
 const SEGMENT_BYTES = 4 << 20;
 const SEGMENTS = 4;
 const READ_BYTES = 64 << 10;
-const DISABLE_TIMING = 2;
-/** How long a read polls without a pause before it yields whole milliseconds. */
-const BUSY_POLL_MS = 2;
+/** CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING: whoever waits sleeps. */
+const EVENT_FLAGS = 1 | 2;
+/** How long a read spins before it waits on another thread, whose round trip costs tens of microseconds. */
+const SPIN_MS = 0.2;
 
 interface Pinned {
   readonly pointer: bigint;
@@ -32,6 +33,8 @@ export class Transfers {
   readonly #readers: { readonly pinned: Pinned; readonly event: bigint }[] = [];
   readonly #pinned = new Set<bigint>();
   readonly #events = new Set<bigint>();
+  readonly #waits = new Set<Promise<number>>();
+  #spinsOnly = false;
 
   constructor(driver: Driver, stream: bigint) {
     this.#driver = driver;
@@ -95,16 +98,38 @@ export class Transfers {
     return next;
   }
 
+  /**
+   * Waits for an event: a short spin, because steps of small models end at once, then on another thread, so that this one
+   * serves its event loop and no timer rounds the step up. The last word is always this thread's query, which has the
+   * context and makes errors typed.
+   */
   async #reached(event: bigint): Promise<void> {
     const start = performance.now();
     while (this.#driver.query("cuEventQuery", [CUDA.notReady], event) === CUDA.notReady) {
-      if (performance.now() - start < BUSY_POLL_MS) await new Promise<void>((resolve) => setImmediate(resolve));
-      else await new Promise<void>((resolve) => setTimeout(resolve, 0));
+      if (performance.now() - start < SPIN_MS) await new Promise<void>((resolve) => setImmediate(resolve));
+      else await this.#waitElsewhere(event);
     }
   }
 
+  async #waitElsewhere(event: bigint): Promise<void> {
+    // A driver that wants a context for this cannot be given one: which thread a call gets is not ours to say.
+    if (this.#spinsOnly) return await new Promise<void>((resolve) => setImmediate(resolve));
+    const waiting = this.#driver.elsewhere("cuEventSynchronize", event);
+    this.#waits.add(waiting);
+    try {
+      this.#spinsOnly = (await waiting) === CUDA.invalidContext;
+    } finally {
+      this.#waits.delete(waiting);
+    }
+  }
+
+  /** Resolves when no other thread waits for an event any more; the stream must have come to its end. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#waits);
+  }
+
   #event(): bigint {
-    const event = this.#driver.make("cuEventCreate", DISABLE_TIMING);
+    const event = this.#driver.make("cuEventCreate", EVENT_FLAGS);
     this.#events.add(event);
     return event;
   }

@@ -16,7 +16,9 @@ long objects = 0;
 namespace {
 
 bool initialized = false;
-bool current = false;
+// Of the calling thread, as the driver keeps it.
+thread_local bool current = false;
+char primary;
 // Physical numbers of the devices that CUDA_VISIBLE_DEVICES leaves, in its order. Read by cuInit, as in the driver.
 std::vector<int> visible;
 int sticky = SUCCESS;
@@ -68,6 +70,7 @@ int context_state() {
   if (!initialized) return NOT_INITIALIZED;
   return current ? sticky : int(INVALID_CONTEXT);
 }
+int context_error() { return sticky; }
 bool context_lost() { return sticky != SUCCESS; }
 int fault(int error, const std::string& text) {
   sticky = error;
@@ -176,7 +179,7 @@ EXPORT int cuDeviceTotalMem_v2(size_t* bytes, int) {
 EXPORT int cuDevicePrimaryCtxRetain(void** context, int) {
   ENTER();
   if (!initialized) return NOT_INITIALIZED;
-  *context = &current;
+  *context = &primary;
   objects++;
   sticky = SUCCESS;
   sticky_text.clear();

@@ -10,7 +10,7 @@
 enum Error {
   SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_INITIALIZED = 3, NO_DEVICE = 100, INVALID_DEVICE = 101,
   INVALID_IMAGE = 200, INVALID_CONTEXT = 201, NO_BINARY = 209, UNSUPPORTED_PTX = 222, INVALID_HANDLE = 400,
-  NOT_FOUND = 500, ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716, LAUNCH_FAILED = 719
+  NOT_FOUND = 500, NOT_READY = 600, ILLEGAL_ADDRESS = 700, MISALIGNED_ADDRESS = 716, LAUNCH_FAILED = 719
 };
 
 typedef unsigned long long Address;
@@ -20,7 +20,8 @@ extern long objects;
 
 // Why a call may not go on: no initialisation, no context, or the sticky error.
 int context_state();
-// Whether an error has made the context unusable.
+// The sticky error, which every thread sees, and whether there is one.
+int context_error();
 bool context_lost();
 // Makes an error sticky, with its text.
 int fault(int error, const std::string& text);

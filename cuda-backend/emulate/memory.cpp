@@ -8,6 +8,7 @@
 #include <list>
 #include <map>
 #include <string>
+#include <thread>
 
 #include "device.h"
 #include "driver.h"
@@ -24,8 +25,11 @@ struct Allocation {
   size_t bytes;
 };
 
+// Work is done when it is submitted; with the setting `event_delay_us` events are reached that much later.
 struct Event {
   std::chrono::steady_clock::time_point time;
+  std::chrono::microseconds delay{0};
+  bool reached() const { return std::chrono::steady_clock::now() >= time + delay; }
 };
 
 std::map<Address, Allocation> live;
@@ -203,17 +207,23 @@ EXPORT int cuEventDestroy_v2(void* event) {
 EXPORT int cuEventRecord(void* event, void*) {
   ENTER();
   DEVICE();
-  static_cast<Event*>(event)->time = std::chrono::steady_clock::now();
+  auto* own = static_cast<Event*>(event);
+  own->time = std::chrono::steady_clock::now();
+  own->delay = std::chrono::microseconds(setting_number("event_delay_us", 0));
   return SUCCESS;
 }
-EXPORT int cuEventQuery(void*) {
+EXPORT int cuEventQuery(void* event) {
   ENTER();
   DEVICE();
-  return check_guards();
+  return static_cast<Event*>(event)->reached() ? check_guards() : int(NOT_READY);
 }
-EXPORT int cuEventSynchronize(void*) {
+// An event knows its context, so a thread without one may wait; the setting `event_needs_context` is a driver that minds.
+EXPORT int cuEventSynchronize(void* event) {
   ENTER();
-  DEVICE();
+  const bool minds = setting_number("event_needs_context", 0) != 0;
+  if (const int state = minds ? context_state() : context_error()) return state;
+  const auto* own = static_cast<Event*>(event);
+  std::this_thread::sleep_until(own->time + own->delay);
   return check_guards();
 }
 EXPORT int cuEventElapsedTime(float* ms, void* from, void* to) {

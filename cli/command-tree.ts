@@ -1,5 +1,5 @@
 /** All commands with their options. Actions import their command's module when they run. */
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
 import { BACKEND_NAMES } from "../node/open-backend.ts";
 import { completionScript, SHELLS, type Shell } from "./completion.ts";
 import {
@@ -14,13 +14,25 @@ import {
 
 const JSON_REPORT = "one JSON report on stdout";
 
+/** What only a chat template has a place for; that no thinking is asked for holds without one. */
+const CHAT_ONLY = ["system", "messages", "chatTemplate", "preserveThinking", "reasoningEffort"];
+
 function addRun(program: Command): void {
   const run = program
     .command("run")
     .description("answer one prompt; the answer goes to stdout")
-    .argument("[prompt]", "text, or - for standard input")
-    .option("--tokens <ids>", "token ids as the prompt, separated by commas")
-    .option("--json", "one JSON object on stdout");
+    .argument("[prompt]", "text, or - for standard input; what is piped in follows it behind a blank line")
+    .addOption(
+      new Option("--raw", "continue the text as it is: no chat template, control tokens in it count").conflicts(
+        CHAT_ONLY,
+      ),
+    )
+    .addOption(
+      new Option("--tokens <ids>", "token ids as the prompt, separated by commas").conflicts([...CHAT_ONLY, "raw"]),
+    )
+    .option("--json", "one JSON object on stdout")
+    .addOption(new Option("--json-stream", "one JSON object for each event, a line each").conflicts("json"))
+    .option("-q, --quiet", "the answer alone: no reasoning, no progress, no statistics");
   addAnswerOptions(run);
   addModelOptions(run);
   addSamplingOptions(run);

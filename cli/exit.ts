@@ -61,7 +61,7 @@ interface ShownError {
 }
 
 /** An error as it is shown and as it stands in JSON. */
-function shownError(error: unknown): ShownError {
+export function shownError(error: unknown): ShownError {
   const { code, message, hint, data } = toErrorRecord(error);
   return {
     code,

@@ -7,7 +7,8 @@ import { Command, CommanderError } from "commander";
 import { packageVersion } from "../node/package-root.ts";
 import { QwerkError } from "../src/base/errors.ts";
 import { addCommands } from "./command-tree.ts";
-import { EXIT, reportError, usageError } from "./exit.ts";
+import { EXIT, exitCodeOf, reportError, usageError } from "./exit.ts";
+import { errorLine } from "./json-output.ts";
 
 /** A reader that has seen enough (`qwerk … | head`) ends the program without a word; a full disk with one line. */
 function endOnBrokenOutput(stream: NodeJS.WriteStream, name: string): void {
@@ -30,17 +31,26 @@ function createProgram(): Command {
   return program;
 }
 
+/** Whether an option was given; what is behind -- is text. */
+function asked(flag: string): boolean {
+  const end = process.argv.indexOf("--");
+  return process.argv.slice(2, end < 0 ? undefined : end).includes(flag);
+}
+
 async function main(): Promise<void> {
-  const json = process.argv.includes("--json");
+  const [stream, json] = [asked("--json-stream"), asked("--json")];
   const program = createProgram();
   try {
     await program.parseAsync(process.argv);
   } catch (error) {
-    if (!(error instanceof CommanderError)) process.exitCode = reportError(error, json);
-    else if (error.exitCode === 0) process.exitCode = EXIT.ok;
+    if (error instanceof CommanderError && error.exitCode === 0) process.exitCode = EXIT.ok;
     // Without a command the help itself is the answer.
-    else if (error.code === "commander.help") process.exitCode = EXIT.usage;
-    else process.exitCode = reportError(usageError(error, program, process.argv), json);
+    else if (error instanceof CommanderError && error.code === "commander.help") process.exitCode = EXIT.usage;
+    else {
+      const typed = error instanceof CommanderError ? usageError(error, program, process.argv) : error;
+      if (stream) process.stdout.write(errorLine(typed));
+      process.exitCode = stream ? exitCodeOf(typed) : reportError(typed, json);
+    }
   }
 }
 

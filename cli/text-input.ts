@@ -2,16 +2,21 @@
  * Text that comes from files and standard input. Separate because bytes are checked here, before anything is opened:
  * invalid UTF-8 is refused with the place of the first bad byte, never replaced in silence.
  */
-import { createReadStream } from "node:fs";
+import { createReadStream, fstatSync } from "node:fs";
 import { RequestError, UsageError } from "../src/base/errors.ts";
 
 /** Most bytes of a prompt, template or conversation: far above any context, far below any memory. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-async function collect(stream: AsyncIterable<unknown>, name: string): Promise<Uint8Array> {
+async function collect(
+  stream: AsyncIterable<unknown>,
+  name: string,
+  onChunk: () => void = () => {},
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
+    onChunk();
     bytes += (chunk as Uint8Array).byteLength;
     if (bytes > MOST_BYTES) throw new RequestError("input_too_large", `${name} has more than ${MOST_BYTES} bytes`);
     chunks.push(chunk as Uint8Array);
@@ -52,8 +57,34 @@ function firstBadByte(bytes: Uint8Array): number {
   return good;
 }
 
-export async function standardInput(): Promise<string> {
-  return decodeUtf8(await collect(process.stdin, "standard input"), "standard input");
+export async function standardInput(onChunk?: () => void): Promise<string> {
+  return decodeUtf8(await collect(process.stdin, "standard input", onChunk), "standard input");
+}
+
+/** Silence of a pipe after which a person is told what is waited for. */
+const PATIENCE_MS = 2000;
+
+/** Whether standard input is something that was put there: a pipe or a file, no terminal and no /dev/null. */
+function isPiped(): boolean {
+  try {
+    const facts = fstatSync(0);
+    return facts.isFIFO() || facts.isFile() || facts.isSocket();
+  } catch {
+    // A closed standard input holds nothing.
+    return false;
+  }
+}
+
+/** What was piped in, or undefined. A pipe that gives nothing and stays open is waited for, and said so. */
+export async function pipedInput(): Promise<string | undefined> {
+  if (process.stdin.isTTY || !isPiped()) return undefined;
+  const note = "waiting for the end of standard input; < /dev/null gives none\n";
+  const timer = setTimeout(() => process.stderr.write(note), PATIENCE_MS);
+  try {
+    return await standardInput(() => clearTimeout(timer));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Text of a file the user named for an option; `-` is standard input. @throws UsageError `file_unreadable` */

@@ -23,8 +23,9 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   seed: "--seed",
   greedy: "--greedy",
   chatTemplate: "--chat-template",
-  // A prompt of ids is an option of one command.
+  // Prompts of other kinds are options of one command.
   tokens: "qwerk run --tokens",
+  text: "qwerk run --raw",
   idleTimeoutMs: "QWERK_HTTP_TIMEOUT",
 };
 

@@ -10,6 +10,8 @@ import { QwerkError, UsageError } from "../src/base/errors.ts";
 export interface BackendReason {
   readonly automatic: boolean;
   readonly reason: string;
+  /** The reason in one clause; absent where it is one already. */
+  readonly brief?: string;
   /** The way to a backend that was passed over although this machine nearly has it. */
   readonly hint?: string;
 }
@@ -47,14 +49,17 @@ function factOf(error: QwerkError): string {
 /** The first of `ways` that opens, else `last`, which always does. */
 export async function openFirst(ways: readonly Way[], last: () => Promise<Backend>): Promise<ChosenBackend> {
   const passed: string[] = [];
+  const names: string[] = [];
   const hints: string[] = [];
   const chosen = (backend: Backend, found: readonly string[]): ChosenBackend => ({
     ...{ backend, automatic: true, reason: [...found, ...passed].join("; ") },
+    ...(names.length === 0 ? {} : { brief: [...found, `there is no ${names.join(" and no ")}`].join("; ") }),
     ...(hints.length === 0 ? {} : { hint: hints.join("; ") }),
   });
   for (const way of ways) {
     const outcome = await attempt(way);
     if (!(outcome instanceof QwerkError)) return chosen(outcome, [way.found]);
+    names.push(way.name);
     passed.push(`no ${way.name}: ${factOf(outcome)}`);
     if (outcome.hint !== undefined && !way.absent.has(outcome.code)) hints.push(outcome.hint);
   }

@@ -138,7 +138,7 @@ class TextEngine implements Engine {
     if (!this.#hasTemplate) {
       const name = this.#artifact.name;
       throw new UnsupportedError("no_chat_template", `${name} has no chat_template.jinja, needed one for messages`, {
-        hint: "give a template of your own: `chatTemplate`",
+        hint: "give a template of your own: `chatTemplate`; or a prompt without messages: `text`",
       });
     }
     const { segments } = await this.#text.render({

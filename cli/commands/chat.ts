@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { cacheFolder } from "../../node/cache-folder.ts";
 import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
-import { passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
+import { choiceClause, passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
 import { CHAT_COMMAND_WORDS, type ChatAction, chatAction } from "../chat-commands.ts";
 import { stderrColours } from "../colour.ts";
 import { Conversation } from "../conversation.ts";
@@ -49,8 +49,7 @@ function conversationWith(opened: OpenedEngine, given: ConversationFile, options
 /** What answers, and why; for a person also how to find the commands. */
 function openingLine({ engine, choice }: OpenedEngine): string {
   const { backend, device } = engine.info;
-  const why = choice.automatic ? `, chosen because ${choice.reason}` : "";
-  return `${backend} (${device})${why}${process.stdin.isTTY ? " · /help lists the commands" : ""}`;
+  return `${backend} (${device})${choiceClause(choice)}${process.stdin.isTTY ? " · /help lists the commands" : ""}`;
 }
 
 /** Carries out one line. @returns false when the chat is over */

@@ -1,100 +1,77 @@
 /** `qwerk run`: one prompt, one answer. The answer streams to stdout, reasoning and a statistics line to stderr. */
 
-import { openNodeEngine } from "../../node/open-engine.ts";
-import { UsageError } from "../../src/base/errors.ts";
-import type { Engine, Prompt } from "../../src/engine.ts";
-import type { GenerateResult } from "../../src/generation.ts";
-import { collectAnswer, passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
-import { EXIT, reportError } from "../exit.ts";
+import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
+import type { GenerateRequest } from "../../src/engine.ts";
+import { collectAnswer, passedOverNotice, showAnswer, statisticsLine, unclosedNotice } from "../answer.ts";
+import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
-import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
+import { errorLine, resultJson, streamJson } from "../json-output.ts";
+import { backendChoice, engineOptions, type ModelOptions } from "../options.ts";
 import { loadProgress } from "../progress.ts";
-import { answerSettings, chatPrompt, conversationOf, nameTemplate, templateOf } from "../prompt.ts";
-import { standardInput } from "../text-input.ts";
+import { answerSettings, nameTemplate, templateOf } from "../prompt.ts";
+import { type RunPromptOptions, runPrompt } from "../run-prompt.ts";
 
-export interface RunOptions extends ModelOptions, AnswerOptions {
-  readonly tokens?: string;
+export interface RunOptions extends ModelOptions, RunPromptOptions {
   readonly json?: boolean;
+  readonly jsonStream?: boolean;
+  readonly quiet?: boolean;
 }
 
-function parseTokens(text: string): number[] {
-  const parts = text.split(",").map((part) => part.trim());
-  const bad = parts.find((part) => !/^\d+$/.test(part));
-  if (bad !== undefined) {
-    throw new UsageError("bad_tokens", `--tokens: found "${bad}", needed whole numbers separated by commas`, {
-      hint: "for example --tokens 1,2,3",
-    });
-  }
-  return parts.map(Number);
+async function open(options: RunOptions): Promise<OpenedEngine> {
+  const quiet = options.quiet === true;
+  const progress = loadProgress(process.stderr);
+  const opened = await openNodeEngine({
+    model: options.model,
+    backend: backendChoice(options),
+    ...engineOptions(options),
+    ...(quiet ? {} : { onProgress: progress.listener }),
+    ...(await templateOf(options)),
+  });
+  progress.end();
+  if (!quiet) process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
+  return opened;
 }
 
-function tokensPrompt(argument: string | undefined, options: RunOptions, text: string): Prompt {
-  const other = argument !== undefined ? "a prompt" : options.messages !== undefined ? "--messages" : undefined;
-  if (other !== undefined) {
-    throw new UsageError("two_prompts", `found --tokens and ${other}, needed one of them`, {
-      hint: "leave one of them out",
-    });
+/** Runs the request and writes what the options ask for. */
+async function answer(
+  { engine, choice }: OpenedEngine,
+  request: GenerateRequest,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const events = engine.generate(request, signal);
+  if (options.jsonStream) return streamJson(engine.info, events);
+  if (options.json) {
+    const result = await collectAnswer(events);
+    process.stdout.write(`${resultJson(engine.info, result)}\n`);
+    return;
   }
-  return { kind: "tokens", tokens: parseTokens(text) };
+  const quiet = options.quiet === true;
+  const result = await showAnswer(events, { quiet });
+  process.stderr.write(unclosedNotice(result, options.maxNew));
+  if (!quiet) process.stderr.write(`${statisticsLine(engine.info, result, { choice })}\n`);
 }
 
-/** @throws UsageError `no_prompt`, `empty_prompt`, `two_prompts`, `bad_tokens`, `bad_messages` */
-async function promptOf(argument: string | undefined, options: RunOptions): Promise<Prompt> {
-  if (options.tokens !== undefined) return tokensPrompt(argument, options, options.tokens);
-  if (argument === undefined && options.messages === undefined) {
-    throw new UsageError("no_prompt", "found no prompt, needed one", {
-      hint: 'qwerk run "What is 12 + 30?", or - for standard input',
-    });
-  }
-  if (argument === "-" && options.messages === "-") {
-    throw new UsageError("two_prompts", "found - for the prompt and for --messages, needed standard input once");
-  }
-  const conversation = await conversationOf(options);
-  if (argument === undefined) return chatPrompt(conversation, options);
-  const text = argument === "-" ? (await standardInput()).replace(/\r?\n$/, "") : argument;
-  if (text === "") {
-    throw new UsageError("empty_prompt", "the prompt has 0 characters, needed at least one", {
-      hint: 'qwerk run "What is 12 + 30?", or - for standard input',
-    });
-  }
-  const messages = [...conversation.messages, { role: "user", content: text }];
-  return chatPrompt({ ...conversation, messages }, options);
-}
-
-function jsonOf(engine: Engine, result: GenerateResult): string {
-  const { text, reasoning, tokens, promptTokens, finishReason, timings } = result;
-  return JSON.stringify({ text, reasoning, tokens, promptTokens, finishReason, backend: engine.info.backend, timings });
+function report(error: unknown, options: RunOptions): number {
+  const named = nameTemplate(error, options);
+  if (!options.jsonStream) return reportError(named, options.json === true);
+  process.stdout.write(errorLine(named));
+  return exitCodeOf(named);
 }
 
 export async function runCommand(argument: string | undefined, options: RunOptions): Promise<number> {
-  const json = options.json === true;
   const interrupts = new Interrupts();
-  let engine: Engine | undefined;
+  let opened: OpenedEngine | undefined;
   try {
     const settings = answerSettings(options);
-    const prompt = await promptOf(argument, options);
-    const progress = loadProgress(process.stderr);
-    const opened = await openNodeEngine({
-      model: options.model,
-      backend: backendChoice(options),
-      ...engineOptions(options),
-      onProgress: progress.listener,
-      ...(await templateOf(options)),
-    });
-    progress.end();
-    engine = opened.engine;
-    process.stderr.write(passedOverNotice(engine.info, opened.choice));
-    const running = engine;
-    const result = await interrupts.stoppable((signal) => {
-      const events = running.generate({ prompt, ...settings }, signal);
-      return json ? collectAnswer(events) : showAnswer(events);
-    });
-    if (json) process.stdout.write(`${jsonOf(engine, result)}\n`);
-    else process.stderr.write(`${statisticsLine(engine.info, result, opened.choice)}\n`);
+    const prompt = await runPrompt(argument, options);
+    const running = await open(options);
+    opened = running;
+    await interrupts.stoppable((signal) => answer(running, { prompt, ...settings }, options, signal));
     return interrupts.exitCode ?? EXIT.ok;
   } catch (error) {
-    return reportError(nameTemplate(error, options), json);
+    return report(error, options);
   } finally {
-    await engine?.close();
+    await opened?.engine.close();
   }
 }

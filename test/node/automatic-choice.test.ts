@@ -25,6 +25,7 @@ describe("the first way that opens is taken", () => {
     const chosen = await openFirst([opens("A"), fails("B", raise(new Error("never tried")))], last);
     expect(chosen).toMatchObject({ automatic: true, reason: "A was found", backend: { name: "A" } });
     expect(chosen.hint).toBeUndefined();
+    expect(chosen.brief).toBeUndefined();
   });
 
   test("with the reason against each before it, and the way out where there is one", async () => {
@@ -34,6 +35,7 @@ describe("the first way that opens is taken", () => {
     const chosen = await openFirst([fails("A", raise(missing)), opens("B")], last);
     expect(chosen.backend.name).toBe("B");
     expect(chosen.reason).toBe("B was found; no A: NVRTC could not be loaded");
+    expect(chosen.brief).toBe("B was found; there is no A");
     expect(chosen.hint).toBe("install it");
   });
 
@@ -53,6 +55,7 @@ test("when no way opens, the last backend is taken with all reasons and all advi
   const chosen = await openFirst([fails("A", raise(full)), fails("B", raise(tried))], last);
   expect(chosen.backend.name).toBe("last");
   expect(chosen.reason).toBe("no A: memory is full; no B: only software");
+  expect(chosen.brief).toBe("there is no A and no B");
   expect(chosen.hint).toBe("free some; update the driver");
 });
 

@@ -11,7 +11,7 @@ import { opContracts } from "../../src/ops/registry.ts";
 import type { Problem, TensorType, WeightType } from "../../src/program/candidate.ts";
 import type { Extents } from "../../src/program/program.ts";
 import { type Profile, residentFormat, valueStorage } from "../../src/program/storage.ts";
-import type { OpCase, OracleCall, StateData } from "./types.ts";
+import type { OpCase, OpSuite, OracleCall, StateData } from "./types.ts";
 
 /** Row counts of a case's step: a route for few rows is reached by the cases that have few. */
 function countsOf({ lanes }: OracleCall): Extents {
@@ -76,4 +76,22 @@ export function roundInputs(test: OpCase, caps: Caps): OpCase {
     }),
   );
   return { ...test, inputs };
+}
+
+/** Every problem that cases pose in either profile, once, whatever their rows; named by the first case that poses it. */
+export function problemsOf(
+  suites: readonly OpSuite[],
+  caps: Caps,
+): readonly { readonly name: string; readonly problem: Problem }[] {
+  const found = new Map<string, { readonly name: string; readonly problem: Problem }>();
+  for (const suite of suites) {
+    for (const test of suite.cases({ seed: 1, nightly: false })) {
+      for (const profile of ["exact", "fast"] as const) {
+        const { most: _, ...problem } = problemOf(test, profile, caps);
+        const key = JSON.stringify(problem);
+        if (!found.has(key)) found.set(key, { name: `${test.id} ${profile}`, problem });
+      }
+    }
+  }
+  return [...found.values()];
 }

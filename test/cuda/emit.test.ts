@@ -1,44 +1,7 @@
-/** CUDA text of the portable kernels: golden files to be read as kernels, and what each storage type becomes. */
-import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+/** CUDA text: what each storage type becomes, and names that are refused. Whole kernels are golden files. */
 import { describe, expect, test } from "vitest";
 import { f32, i32, kernel } from "../../codegen/builder.ts";
 import { emitCuda } from "../../codegen/emit-cuda.ts";
-import { portableCandidates } from "../../shaders/index.ts";
-import type { Caps } from "../../src/base/caps.ts";
-import { NAMED_PROBLEMS } from "../webgpu/wgsl-problems.ts";
-
-const golden = fileURLToPath(new URL("../golden/cuda/", import.meta.url));
-
-/** One problem per op in each storage: what differs between widths is numbers. */
-const SHOWN = NAMED_PROBLEMS.filter(
-  (p, i) => NAMED_PROBLEMS.findIndex((q) => q.problem.op === p.problem.op && narrow(q) === narrow(p)) === i,
-);
-function narrow({ problem }: (typeof NAMED_PROBLEMS)[number]): boolean {
-  return [...Object.values(problem.inputs), ...Object.values(problem.outputs)].some((t) => t.storage === "bf16");
-}
-
-/** Texts of a problem's kernels by the name of their golden file. */
-function emitted(named: (typeof NAMED_PROBLEMS)[number]): [string, string][] {
-  const { problem } = named;
-  const candidate = portableCandidates.find((c) => c.op === problem.op)!;
-  return candidate.lower(problem, {} as Caps).launches.map(({ source }, i) => {
-    if (source.kind !== "portable") throw new Error("a portable candidate lowers to portable kernels");
-    const file = `${problem.op}${narrow(named) ? "-bf16" : ""}${i === 0 ? "" : `-${i + 1}`}.cu`;
-    return [file, emitCuda(source.kernel)];
-  });
-}
-
-describe("golden kernels", () => {
-  test.each(SHOWN)("$name", async (named) => {
-    for (const [file, text] of emitted(named)) await expect(text).toMatchFileSnapshot(`${golden}${file}`);
-  });
-
-  test("no file is there that nothing emits", () => {
-    const files = SHOWN.flatMap((named) => emitted(named).map(([file]) => file));
-    expect(readdirSync(golden).sort()).toEqual(files.sort());
-  });
-});
 
 describe("memory accesses", () => {
   const copy = (storage: "f32" | "bf16" | "f16" | "i8" | "u8", width: number): string =>

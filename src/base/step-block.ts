@@ -116,6 +116,18 @@ export function sampledLayout(capacity: StepCapacity): { readonly lastToken: num
   return { lastToken, words: lastToken + capacity.slots };
 }
 
+/**
+ * Behind a lane's pages a kernel would find what an earlier step left there, the next lane's pages, or settings: it would
+ * write into another sequence or outside the pool.
+ */
+function checkPages(index: number, { length, tokens, pages }: StepLane): void {
+  const needed = Math.ceil((length + tokens.length) / PAGE_TOKENS);
+  invariant(
+    needed <= pages.length,
+    `lane ${index}: ${tokens.length} rows behind ${length} tokens need ${needed} pages, ${pages.length} are there`,
+  );
+}
+
 export class StepBlock {
   readonly words: Int32Array;
   readonly capacity: StepCapacity;
@@ -152,7 +164,7 @@ export class StepBlock {
     this.#dirty.push({ start: 0, end: total });
   }
 
-  /** Fills the block for one step. Lanes are in order; rows are numbered through all lanes. */
+  /** Fills the block for one step. Lanes are in order; rows are numbered through all lanes; every row has its page. */
   write(lanes: readonly StepLane[]): { readonly rows: number; readonly lanes: number; readonly outputs: number } {
     const { capacity } = this;
     invariant(lanes.length <= capacity.maxLanes, `${lanes.length} lanes in a block of ${capacity.maxLanes}`);
@@ -162,6 +174,7 @@ export class StepBlock {
       invariant(row + lane.tokens.length <= capacity.maxRows, `more rows than ${capacity.maxRows}`);
       invariant(output + lane.outputs.length <= capacity.maxOutputs, `more outputs than ${capacity.maxOutputs}`);
       invariant(lane.pages.length <= capacity.maxPagesPerLane, `more pages than ${capacity.maxPagesPerLane}`);
+      checkPages(index, lane);
       this.#put(STEP.laneStart, index, row);
       this.#put(STEP.length, index, lane.length);
       this.#put(STEP.slot, index, lane.slot);

@@ -4,7 +4,7 @@
  * because the loop never waits for a caller.
  */
 import { createThinkingBudget, type ThinkingBudget } from "../base/thinking-budget.ts";
-import type { FinishReason, TokenEvent, TokenRequest } from "./request.ts";
+import { type FinishReason, mostSequenceTokens, type TokenEvent, type TokenRequest } from "./request.ts";
 import type { Sequence } from "./sequence.ts";
 
 export class Job {
@@ -12,6 +12,8 @@ export class Job {
   /** Tokens the sequence runs before the first one is sampled: the prompt, then what the thinking budget forces. */
   readonly start: readonly number[];
   cancelled = false;
+  /** Tokens the sequence may have in the end. */
+  readonly mostTokens: number;
   /** Most tokens the answer may have. */
   readonly #mostNewTokens: number;
   readonly #budget: ThinkingBudget | undefined;
@@ -27,19 +29,15 @@ export class Job {
 
   constructor(request: TokenRequest, maxContext: number) {
     this.request = request;
-    const { prompt, thinking, maxNewTokens } = request;
-    this.#mostNewTokens = Math.min(maxNewTokens, maxContext - prompt.length);
+    const { prompt, thinking } = request;
+    this.mostTokens = mostSequenceTokens(request, maxContext);
+    this.#mostNewTokens = this.mostTokens - prompt.length;
     if (thinking !== undefined) {
       const given = { startsInThinking: true, maxNewTokens: this.#mostNewTokens, ...thinking };
       this.#budget = createThinkingBudget(given);
     }
     const forced = takeForced(this.#budget);
     this.start = this.#leaveRoom(forced) ? [...prompt, ...forced] : prompt;
-  }
-
-  /** Tokens the sequence may have in the end. */
-  get mostTokens(): number {
-    return this.request.prompt.length + this.#mostNewTokens;
   }
 
   /** The request has a lane from now on. */

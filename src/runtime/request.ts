@@ -66,6 +66,17 @@ export interface TokenEngineInfo {
   };
 }
 
+/**
+ * How long a request's sequence may become: the one account of it. Whatever joins the sequence counts, sampled, forced or
+ * injected; pages for so many tokens are taken before the first row runs.
+ */
+export function mostSequenceTokens(
+  { prompt, maxNewTokens }: Pick<TokenRequest, "prompt" | "maxNewTokens">,
+  maxContext: number,
+): number {
+  return Math.min(prompt.length + maxNewTokens, maxContext);
+}
+
 /** @throws RequestError that says what was found and what an engine of these sizes takes */
 export function checkRequest(
   { prompt, maxNewTokens }: TokenRequest,

@@ -127,6 +127,33 @@ test("more than the capacity is refused", () => {
   expect(() => small({ maxOutputs: 2 }).write(LANES)).toThrow("outputs");
 });
 
+test("a row without a page of its lane is refused, whatever stands behind the lane's pages", () => {
+  const pages = [9, 4];
+  const lane = (length: number, rows: number): StepLane => ({
+    ...{ slot: 3, length, pendingFold: 0, pages, outputs: [], sampling: GREEDY },
+    tokens: new Array<number>(rows).fill(5),
+  });
+  const beside: StepLane = { ...lane(0, 1), slot: 4, pages: [7] };
+  for (const [length, rows] of [
+    [0, 39],
+    [127, 1],
+    [90, 38],
+    [128, 0],
+  ] as const) {
+    expect(() => new StepBlock(CAPACITY).write([lane(length, rows), beside])).not.toThrow();
+  }
+  for (const [length, rows] of [
+    [128, 1],
+    [127, 2],
+    [90, 39],
+    [129, 0],
+  ] as const) {
+    expect(() => new StepBlock(CAPACITY).write([beside, lane(length, rows)])).toThrow(
+      `lane 1: ${rows} rows behind ${length} tokens need 3 pages, 2 are there`,
+    );
+  }
+});
+
 test("uploads by change ranges alone keep a copy equal, over random steps", () => {
   const seed = 20250;
   const random = randomSource(seed);

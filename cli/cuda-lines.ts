@@ -57,6 +57,7 @@ function deviceLines(device: DeviceReport, nvml: NvmlReport): string[] {
     formatBytes(device.totalBytes),
     `${formatBytes(device.sharedBytesOptIn)} shared`,
     `${formatBytes(device.l2Bytes)} L2`,
+    device.pagedToHost && "memory paged by Windows (WDDM)",
   );
   const compiled =
     kernels === undefined || isMissing(kernels) ? [] : [`kernels as ${kernels.wanted}, ${kernels.option}`];

@@ -54,6 +54,7 @@ export interface ModelOptions {
   readonly adapter?: string;
   readonly device?: string;
   readonly cudaGraph: boolean;
+  readonly cudaSync?: boolean;
   readonly profile: Profile;
   readonly maxContext?: number;
   readonly prefillChunk?: number;
@@ -79,6 +80,9 @@ export function addModelOptions(command: Command): Command {
     .addOption(new Option("--device <n|uuid>", "CUDA device, counted among the visible ones").env("QWERK_DEVICE"))
     .addOption(new Option("--no-cuda-graph", "launch CUDA kernels one by one"))
     .addOption(
+      new Option("--cuda-sync", "wait for every CUDA kernel and name the one that fails (slow)").env("QWERK_CUDA_SYNC"),
+    )
+    .addOption(
       choiceOption("--profile <name>", "f32 everywhere, or narrow where the backend likes it", ["exact", "fast"])
         .default("exact")
         .env("QWERK_PROFILE"),
@@ -100,6 +104,7 @@ export function backendChoice(options: ModelOptions): BackendChoice {
   return {
     name: options.backend,
     noCudaGraph: !options.cudaGraph,
+    cudaSync: options.cudaSync ?? false,
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
     ...(options.device === undefined ? {} : { device: options.device }),
   };

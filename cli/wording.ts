@@ -8,6 +8,7 @@
 export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   backend: "--backend",
   device: "--device",
+  synchronous: "--cuda-sync",
   maxContext: "--max-context",
   prefillChunk: "--prefill-chunk",
   maxNewTokens: "--max-new",

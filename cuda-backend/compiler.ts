@@ -5,7 +5,7 @@
 import { availableParallelism } from "node:os";
 import { UnsupportedError } from "../src/base/errors.ts";
 import { headersOf } from "./device-headers.ts";
-import { type CudaVersion, type Driver, NEWER_NVRTC_HINT, versionText } from "./driver.ts";
+import { type CudaVersion, type Driver, NEWER_NVRTC_HINT, reaches, versionText } from "./driver.ts";
 import type { KernelText } from "./kernel-text.ts";
 import { type CachedImage, ModuleCache } from "./module-cache.ts";
 import type { Nvrtc } from "./nvrtc.ts";
@@ -17,6 +17,11 @@ export interface LoadedKernel {
   /** CUfunction. */
   readonly handle: bigint;
   readonly resources: KernelResources | undefined;
+  /**
+   * Whether its code is certainly on the device. Drivers load it late, at the latest at its first launch, which is
+   * dependable inside a capture only from CUDA 12.3.
+   */
+  loaded: boolean;
 }
 
 export interface CompileProgress {
@@ -34,6 +39,9 @@ export interface Target {
 
 /** Results of a driver that does not take an image. */
 const REFUSALS = [CUDA.invalidImage, CUDA.invalidPtx, CUDA.noBinary, CUDA.unsupportedPtx];
+
+/** CUDA version of the drivers that load a kernel's code when they are asked to. */
+const LOADS_ON_DEMAND: CudaVersion = { major: 12, minor: 4 };
 
 /** Oldest capability the kernels are written for. */
 const OLDEST = 75;
@@ -67,8 +75,7 @@ export function chooseTarget(capability: number, architectures: readonly number[
  * @throws UnsupportedError `ptx_too_new`
  */
 export function checkToolkit(target: Target, nvrtc: CudaVersion, driver: CudaVersion): void {
-  const newer = nvrtc.major > driver.major || (nvrtc.major === driver.major && nvrtc.minor > driver.minor);
-  if (target.wanted === "cubin" || !newer) return;
+  if (target.wanted === "cubin" || reaches(driver, nvrtc)) return;
   throw new UnsupportedError(
     "ptx_too_new",
     `NVRTC ${versionText(nvrtc)} has no code for this device but PTX (${target.option}), and the driver, of CUDA ` +
@@ -204,6 +211,8 @@ export class KernelCompiler {
     if (text.dynamicSharedBytes > 0) {
       driver.call("cuFuncSetAttribute", handle, MAX_DYNAMIC_SHARED, text.dynamicSharedBytes);
     }
-    return { text, handle, resources: parseResources(compiled.log) };
+    const loaded = reaches(this.#driverVersion, LOADS_ON_DEMAND);
+    if (loaded) driver.call("cuFuncLoad", handle);
+    return { text, handle, resources: parseResources(compiled.log), loaded };
   }
 }

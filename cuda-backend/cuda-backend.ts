@@ -16,7 +16,7 @@ import { type CudaDevice, chooseDevice, listDevices } from "./device.ts";
 import { type Driver, openDriver } from "./driver.ts";
 import { cudaText } from "./kernel-text.ts";
 import { nativeCandidates } from "./kernels/index.ts";
-import { type GraphPolicy, LaunchList } from "./launch-list.ts";
+import { LaunchList, type LaunchPolicy } from "./launch-list.ts";
 import { DeviceMemory, type DeviceRange, type MemoryAccount } from "./memory.ts";
 import { openNvrtc } from "./nvrtc.ts";
 import { Transfers } from "./transfer.ts";
@@ -30,6 +30,8 @@ export interface CudaOptions {
   readonly graphs?: boolean;
   /** Submits of one set of row counts before a graph of it is made. Default 1. */
   readonly captureAfter?: number;
+  /** Wait for every launch and name the kernel that fails; slow, for finding faults. Default false. */
+  readonly synchronous?: boolean;
   /** Allow the compiler to contract a * b + c in portable kernels. Default false: results are then reproducible. */
   readonly contraction?: boolean;
   /** Leave the native kernels out. */
@@ -45,6 +47,8 @@ export interface CudaFlavour {
   /** Distinguishes compiled modules. */
   readonly identity: string;
   readonly slabBytes: number;
+  /** Whether the driver may be one that pages to the host; absent: as this system is. */
+  readonly mayPageToHost?: boolean;
   readonly onDispose?: () => Promise<void>;
 }
 
@@ -72,7 +76,7 @@ export class CudaBackend implements Backend {
   readonly #stream: bigint;
   readonly #memory: DeviceMemory;
   readonly #transfers: Transfers;
-  readonly #policy: GraphPolicy;
+  readonly #policy: LaunchPolicy;
   readonly #onDispose: (() => Promise<void>) | undefined;
   readonly #executables = new Set<CudaExecutable>();
   #disposed = false;
@@ -88,9 +92,10 @@ export class CudaBackend implements Backend {
     this.driver = parts.driver;
     this.#deviceHandle = parts.deviceHandle;
     this.#stream = parts.stream;
-    this.#memory = new DeviceMemory(parts.driver, flavour.slabBytes);
+    this.#memory = new DeviceMemory(parts.driver, flavour.slabBytes, parts.device.pagedToHost);
     this.#transfers = new Transfers(parts.driver, parts.stream);
-    this.#policy = { graphs: options.graphs ?? true, captureAfter: options.captureAfter ?? 1 };
+    const { graphs = true, captureAfter = 1, synchronous = false } = options;
+    this.#policy = { graphs, captureAfter, synchronous };
     this.#onDispose = flavour.onDispose;
     this.caps = cudaCaps(flavour.name, parts.device);
     this.candidates = options.portableOnly ? portableCandidates : [...nativeCandidates, ...portableCandidates];
@@ -152,7 +157,7 @@ export class CudaBackend implements Backend {
       ...present(byId.get(launch.kernel), `kernel ${launch.kernel}`),
       addresses: bindingAddresses(launch, buffers),
     }));
-    const executable = { program, list: new LaunchList(this.driver, this.#stream, this.#policy, inputs) };
+    const executable = { program, list: new LaunchList(this.driver, this.#stream, this.#policy, program.name, inputs) };
     this.#executables.add(executable);
     return executable;
   }
@@ -195,7 +200,11 @@ function bindingAddresses(launch: ProgramLaunch, buffers: ReadonlyMap<string, De
 /** Opens the libraries and the device. Nothing stays behind when it throws. */
 export async function openCudaBackend(options: CudaOptions, flavour: CudaFlavour): Promise<CudaBackend> {
   const driver = await openDriver(options.driverPath);
-  const device = chooseDevice(listDevices(driver), options.device, process.env["CUDA_VISIBLE_DEVICES"]);
+  const device = chooseDevice(
+    listDevices(driver, flavour.mayPageToHost),
+    options.device,
+    process.env["CUDA_VISIBLE_DEVICES"],
+  );
   const nvrtc = await openNvrtc(options.nvrtcPath, driver.version().major);
   const compiler = new KernelCompiler(driver, nvrtc, device.capability, {
     cacheFolder: options.cacheFolder,

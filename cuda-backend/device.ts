@@ -1,4 +1,6 @@
 /** Choosing a CUDA device and reading its facts. Nothing about a card is assumed: what is not reported is not known. */
+
+import { existsSync } from "node:fs";
 import { DeviceLostError, UsageError } from "../src/base/errors.ts";
 import type { Driver } from "./driver.ts";
 
@@ -9,6 +11,7 @@ const ATTRIBUTE = {
   maxGridY: 6,
   sharedBytes: 8,
   multiprocessors: 16,
+  tccDriver: 35,
   l2Bytes: 38,
   threadsPerMultiprocessor: 39,
   capabilityMajor: 75,
@@ -29,6 +32,16 @@ export interface CudaDevice {
   readonly sharedBytesOptIn: number;
   readonly l2Bytes: number;
   readonly totalBytes: number;
+  /**
+   * Whether Windows manages its memory (WDDM): what does not fit is then paged to the host, in silence and at a fraction
+   * of the speed, where other drivers refuse it.
+   */
+  readonly pagedToHost: boolean;
+}
+
+/** Whether this system's driver may be of the Windows display driver model: on Windows, and below WSL. */
+function mayPageToHost(): boolean {
+  return process.platform === "win32" || existsSync("/dev/dxg");
 }
 
 function uuidOf(driver: Driver, handle: number): string {
@@ -38,7 +51,7 @@ function uuidOf(driver: Driver, handle: number): string {
   return `GPU-${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-function describe(driver: Driver, ordinal: number): CudaDevice {
+function describe(driver: Driver, ordinal: number, mayPage: boolean): CudaDevice {
   const handle = driver.int("cuDeviceGet", ordinal);
   const attribute = (name: keyof typeof ATTRIBUTE): number =>
     driver.int("cuDeviceGetAttribute", ATTRIBUTE[name], handle);
@@ -55,14 +68,15 @@ function describe(driver: Driver, ordinal: number): CudaDevice {
     sharedBytesOptIn: attribute("sharedBytesOptIn"),
     l2Bytes: attribute("l2Bytes"),
     totalBytes: Number(driver.make("cuDeviceTotalMem_v2", handle)),
+    pagedToHost: mayPage && attribute("tccDriver") === 0,
   };
 }
 
 /** Devices the driver shows; CUDA_VISIBLE_DEVICES (indices or UUIDs) was applied by the driver. */
-export function listDevices(driver: Driver): readonly CudaDevice[] {
+export function listDevices(driver: Driver, mayPage = mayPageToHost()): readonly CudaDevice[] {
   driver.call("cuInit", 0);
   const count = driver.int("cuDeviceGetCount");
-  return Array.from({ length: count }, (_, ordinal) => describe(driver, ordinal));
+  return Array.from({ length: count }, (_, ordinal) => describe(driver, ordinal, mayPage));
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Bindings of the CUDA driver API: calls that throw typed errors. Only handles and addresses (bigint) cross this file;
  * it knows no program. Until a device is `opened`, a failure means that this machine's CUDA cannot be used. Invariant:
- * after a sticky error every call throws the same DeviceLostError, which names the last kernel, and releases never throw.
+ * after a sticky error every call throws the same DeviceLostError, which names the newest work, and releases never throw.
  */
 import { CapacityError, DeviceLostError, QwerkError, UnsupportedError } from "../src/base/errors.ts";
 import { type LoadedLibrary, loadLibrary } from "./loader.ts";
@@ -49,6 +49,7 @@ const SIGNATURES = {
   cuModuleLoadData: ["void *", "void *"],
   cuModuleUnload: ["void *"],
   cuModuleGetFunction: ["void *", "void *", "str"],
+  cuFuncLoad: ["void *"],
   cuFuncSetAttribute: ["void *", "int", "int"],
   cuFuncGetAttribute: ["void *", "int", "void *"],
   cuOccupancyMaxActiveBlocksPerMultiprocessor: ["void *", "void *", "int", "size_t"],
@@ -63,6 +64,9 @@ type NativeCall = ((...args: readonly Argument[]) => number) & {
   async(...args: readonly (Argument | ((error: unknown, result: number) => void))[]): void;
 };
 
+/** Functions that only newer drivers have: who calls them asks for the version first. */
+const LATER: ReadonlySet<string> = new Set<DriverFunction>(["cuFuncLoad"]);
+
 /** The way out when NVRTC makes what the driver does not take. */
 export const NEWER_NVRTC_HINT =
   "update the NVIDIA driver, or install an NVRTC of the driver's CUDA version (`qwerk doctor` shows both) and name it with QWERK_LIBNVRTC";
@@ -74,11 +78,44 @@ export interface CudaVersion {
 
 export const versionText = ({ major, minor }: CudaVersion): string => `${major}.${minor}`;
 
+export const reaches = (version: CudaVersion, needed: CudaVersion): boolean =>
+  version.major > needed.major || (version.major === needed.major && version.minor >= needed.minor);
+
+/** What the device was given last. An error arrives after its cause, unless every launch is waited for to its end. */
+export type Work =
+  | { readonly kind: "none" }
+  | { readonly kind: "launch"; readonly label: string }
+  | { readonly kind: "awaited" | "ended"; readonly label: string }
+  | { readonly kind: "graph"; readonly program: string; readonly launches: number };
+
+function workText(work: Work): string {
+  switch (work.kind) {
+    case "none":
+      return "before any launch";
+    case "launch":
+      return `in kernel ${work.label} or one before it`;
+    case "awaited":
+      return `in kernel ${work.label}`;
+    case "ended":
+      return `after kernel ${work.label}, which ended well`;
+    case "graph":
+      return `in a graph of ${work.launches} launches of ${work.program}, or before it`;
+    default:
+      return work satisfies never;
+  }
+}
+
+function lossHint(work: Work): string {
+  const again = "restart the engine; if it repeats, ";
+  if (work.kind === "awaited" || work.kind === "ended") return `${again}run \`qwerk doctor\` and report both`;
+  return `${again}\`synchronous\` waits for every launch and names the kernel that fails`;
+}
+
 export class Driver {
   readonly path: string;
   readonly library: LoadedLibrary;
-  /** Label of the newest launch, for the report of a lost device. */
-  lastKernel = "none";
+  /** The newest work, for the report of a lost device. */
+  lastWork: Work = { kind: "none" };
   readonly #calls: Readonly<Record<DriverFunction, NativeCall>>;
   readonly #texts: readonly [NativeCall, NativeCall];
   #device: string | undefined;
@@ -96,19 +133,22 @@ export class Driver {
       try {
         return library.handle.func(name, "int", [...parameters]) as NativeCall;
       } catch (cause) {
-        throw new UnsupportedError("cuda_driver_too_old", `${library.path} has no function ${name}`, {
-          hint: "install a driver of version 470 or newer",
-          cause,
-        });
+        const missing = (): never => {
+          throw new UnsupportedError("cuda_driver_too_old", `${library.path} has no function ${name}`, {
+            hint: "install a driver of version 470 or newer",
+            cause,
+          });
+        };
+        return LATER.has(name) ? Object.assign(missing, { async: missing }) : missing();
       }
     };
+    const text = ["int", "_Out_ const char **"];
+    this.#texts = [bind("cuGetErrorName", text), bind("cuGetErrorString", text)];
     const names = Object.keys(SIGNATURES) as DriverFunction[];
     this.#calls = Object.fromEntries(names.map((name) => [name, bind(name, SIGNATURES[name])])) as Record<
       DriverFunction,
       NativeCall
     >;
-    const text = ["int", "_Out_ const char **"];
-    this.#texts = [bind("cuGetErrorName", text), bind("cuGetErrorString", text)];
   }
 
   /** CUDA version the driver supports. @throws as `call` does */
@@ -199,11 +239,8 @@ export class Driver {
     if (STICKY.has(result)) {
       this.#lost ??= new DeviceLostError(
         "device_lost",
-        `the CUDA device is lost (${this.#device}): ${text}; last kernel: ${this.lastKernel}`,
-        {
-          hint: "restart the engine; if it repeats, run `qwerk doctor` and report the kernel",
-          data: { ...data, kernel: this.lastKernel },
-        },
+        `the CUDA device is lost (${this.#device}): ${text}; ${workText(this.lastWork)}`,
+        { hint: lossHint(this.lastWork), data: { ...data, work: this.lastWork } },
       );
       this.#reportLost(this.#lost);
       return this.#lost;

@@ -59,7 +59,10 @@ export async function createEmulatedCuda(options: CreateCudaOptions): Promise<Em
       nvrtcPath: build.library,
     },
     // Every buffer has an allocation of its own: the stand-in then guards each.
-    { name: "cuda-emulated", identity: build.identity, slabBytes: 0 },
+    {
+      ...{ name: "cuda-emulated", identity: build.identity, slabBytes: 0 },
+      mayPageToHost: options.emulatedDevice?.pagedToHost ?? false,
+    },
   );
   return { backend, control };
 }

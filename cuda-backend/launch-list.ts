@@ -28,10 +28,12 @@ export interface LaunchInput {
 const MAX_GRAPHS = 64;
 const CAPTURE_THREAD_LOCAL = 1;
 
-export interface GraphPolicy {
+export interface LaunchPolicy {
   readonly graphs: boolean;
   /** Submits of one set of row counts that run as single launches before a graph is made. */
   readonly captureAfter: number;
+  /** Wait for every launch, so that an error is known to be its own; no graphs then. */
+  readonly synchronous: boolean;
 }
 
 interface GraphEntry {
@@ -43,14 +45,16 @@ export class LaunchList {
   readonly launches: readonly PreparedLaunch[];
   readonly #driver: Driver;
   readonly #stream: bigint;
-  readonly #policy: GraphPolicy;
+  readonly #policy: LaunchPolicy;
+  readonly #program: string;
   readonly #memory: unknown;
   readonly #graphs = new Map<string, GraphEntry>();
 
-  constructor(driver: Driver, stream: bigint, policy: GraphPolicy, inputs: readonly LaunchInput[]) {
+  constructor(driver: Driver, stream: bigint, policy: LaunchPolicy, program: string, inputs: readonly LaunchInput[]) {
     this.#driver = driver;
     this.#stream = stream;
     this.#policy = policy;
+    this.#program = program;
     const { koffi } = driver.library;
     const words = inputs.reduce((sum, input) => sum + 2 * input.addresses.length, 0);
     this.#memory = koffi.alloc("uint64_t", Math.max(1, words));
@@ -70,14 +74,17 @@ export class LaunchList {
   }
 
   submit(extents: Extents): void {
-    if (!this.#policy.graphs) return this.#launchAll(extents);
+    const { graphs, captureAfter, synchronous } = this.#policy;
+    if (!graphs || synchronous) return this.#launchAll(extents);
     const key = `${extents.tokens},${extents.sequences},${extents.outputs}`;
     const entry = this.#graphs.get(key) ?? { uses: 0, executable: undefined };
     this.#graphs.delete(key);
     this.#graphs.set(key, entry);
-    if (entry.executable === undefined && entry.uses++ < this.#policy.captureAfter) return this.#launchAll(extents);
-    entry.executable ??= this.#capture(extents);
-    this.#driver.lastKernel = this.launches.at(-1)?.label ?? "none";
+    if (entry.executable === undefined) {
+      if (entry.uses++ < captureAfter || !this.#allLoaded(extents)) return this.#launchAll(extents);
+      entry.executable = this.#capture(extents);
+    }
+    this.#driver.lastWork = { kind: "graph", program: this.#program, launches: this.launches.length };
     this.#driver.call("cuGraphLaunch", entry.executable, this.#stream);
     this.#dropOldest();
   }
@@ -93,18 +100,27 @@ export class LaunchList {
     this.#driver.library.koffi.free(this.#memory);
   }
 
+  /** Whether no launch of these extents would be its kernel's first. Empty grids are not launched at all. */
+  #allLoaded(extents: Extents): boolean {
+    return this.launches.every(({ kernel, grid }) => kernel.loaded || gridSize(grid, extents).includes(0));
+  }
+
   #launchAll(extents: Extents): void {
-    const { launch } = this.#driver;
-    const lost = this.#driver.lostError;
-    if (lost !== undefined) throw lost;
-    for (const item of this.launches) {
-      const [x, y, z] = gridSize(item.grid, extents);
+    const driver = this.#driver;
+    const { launch, lostError } = driver;
+    const { synchronous } = this.#policy;
+    if (lostError !== undefined) throw lostError;
+    for (const { kernel, grid, label, threads, parameters } of this.launches) {
+      const [x, y, z] = gridSize(grid, extents);
       if (x * y * z === 0) continue;
-      const { handle, text } = item.kernel;
-      this.#driver.lastKernel = item.label;
-      const shared = text.dynamicSharedBytes;
-      const result = launch(handle, x, y, z, item.threads, 1, 1, shared, this.#stream, item.parameters, null);
-      if (result !== 0) throw this.#driver.failure("cuLaunchKernel", result);
+      driver.lastWork = { kind: synchronous ? "awaited" : "launch", label };
+      const shared = kernel.text.dynamicSharedBytes;
+      const result = launch(kernel.handle, x, y, z, threads, 1, 1, shared, this.#stream, parameters, null);
+      if (result !== 0) throw driver.failure("cuLaunchKernel", result);
+      kernel.loaded = true;
+      if (!synchronous) continue;
+      driver.call("cuStreamSynchronize", this.#stream);
+      driver.lastWork = { kind: "ended", label };
     }
   }
 

@@ -104,7 +104,9 @@ function nvrtcFolders(place: SearchPlace): string[] {
     return [
       ...homes.flatMap((home) => [join(home, "bin", "x64"), join(home, "bin")]),
       ...(conda ? [join(conda, "Library", "bin")] : []),
-      ...site.flatMap((folder) => [join(folder, "cu13", "bin"), join(folder, "cuda_nvrtc", "bin")]),
+      ...site.flatMap((folder) => [
+        ...[join(folder, "cu13", "bin", "x86_64"), join(folder, "cu13", "bin"), join(folder, "cuda_nvrtc", "bin")],
+      ]),
     ];
   }
   const sites = venv ? expand(place, `${venv}/lib/python*/site-packages/nvidia`) : [];
@@ -150,15 +152,23 @@ export function libraryCandidates(
   return [...all.filter((path) => !tooNew(path)), ...all.filter(tooNew)];
 }
 
-/** Libraries that must stay in the process although nobody calls them: koffi unloads what is collected. */
+/**
+ * Every library that was loaded, for as long as the process lives: koffi unloads what is collected, and a driver that
+ * was used must not go while its threads run.
+ */
 const kept: LibraryHandle[] = [];
+
+function keep(handle: LibraryHandle): LibraryHandle {
+  kept.push(handle);
+  return handle;
+}
 
 /** NVRTC opens its builtins library by bare name: outside the system's folders it must be in the process before. */
 function loadBuiltins(koffi: Koffi, place: SearchPlace, path: string): void {
   const folder = dirname(path);
   if (folder === ".") return;
   const builtins = place.list(folder).filter((name) => BUILTINS.test(name));
-  for (const name of builtins) kept.push(koffi.load(join(folder, name)));
+  for (const name of builtins) keep(koffi.load(join(folder, name)));
 }
 
 async function importKoffi(): Promise<Koffi> {
@@ -188,7 +198,7 @@ export async function loadLibrary(
   for (const path of libraryCandidates(kind, place, explicit, driverMajor)) {
     try {
       if (kind === "nvrtc") loadBuiltins(koffi, place, path);
-      return { kind, path, handle: koffi.load(path), koffi };
+      return { kind, path, handle: keep(koffi.load(path)), koffi };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       tried.set(reason, [...(tried.get(reason) ?? []), path]);

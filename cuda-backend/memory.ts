@@ -34,14 +34,19 @@ export interface MemoryAccount {
 export class DeviceMemory {
   readonly #driver: Driver;
   readonly #slabBytes: number;
+  readonly #pagedToHost: boolean;
   readonly #slabs: Slab[] = [];
   readonly #single = new Map<bigint, number>();
   #usedBytes = 0;
 
-  /** Buffers of up to a quarter of `slabBytes` share slabs; 0 gives every buffer an allocation of its own. */
-  constructor(driver: Driver, slabBytes: number) {
+  /**
+   * Buffers of up to a quarter of `slabBytes` share slabs; 0 gives every buffer an allocation of its own. Where memory is
+   * `pagedToHost`, what is more than is free is refused here, because the driver would not.
+   */
+  constructor(driver: Driver, slabBytes: number, pagedToHost: boolean) {
     this.#driver = driver;
     this.#slabBytes = slabBytes;
+    this.#pagedToHost = pagedToHost;
   }
 
   /** @throws CapacityError `out_of_memory` with the byte account. */
@@ -82,13 +87,14 @@ export class DeviceMemory {
 
   #take(name: string, bytes: number): bigint {
     const out = new BigUint64Array(1);
-    if (this.#driver.query("cuMemAlloc_v2", [CUDA.outOfMemory], out, bytes) === 0) return out[0]!;
+    const fits = !this.#pagedToHost || bytes <= this.account().freeBytes;
+    if (fits && this.#driver.query("cuMemAlloc_v2", [CUDA.outOfMemory], out, bytes) === 0) return out[0]!;
     const account = this.account();
     const n = withSeparators;
     throw new CapacityError(
       "out_of_memory",
       `buffer ${name}: needs ${n(bytes)} B, ${n(account.freeBytes)} B of ${n(account.totalBytes)} B are free; ` +
-        `this engine holds ${n(account.heldBytes)} B`,
+        `this engine holds ${n(account.heldBytes)} B${fits ? "" : "; Windows would page it to the host's memory"}`,
       {
         hint: "use a smaller `maxContext` or a smaller weight format, or free the device's memory",
         data: { buffer: name, neededBytes: bytes, ...account },

@@ -16,9 +16,13 @@ export const CUDA = {
   notReady: 600,
 } as const;
 
-/** Results after which the context is lost: address faults, assertions, hardware and launch failures, time-outs. */
+/**
+ * Results after which the context is lost. 226, 700, 702, 714 to 719, 721, 810 and 911 end the process's use of CUDA and
+ * 709 and 710 that of the context, by the documentation of CUresult; 214 and 220 are hardware faults that corrupt data;
+ * after 999 nothing that the driver says can be relied on. Others between them, as 701, 713 and 720, refuse one call.
+ */
 export const STICKY: ReadonlySet<number> = new Set([
-  ...[214, 219, 220, 226, 700, 702, 709, 710, 713, 714, 715, 716, 717, 718, 719, 720, 721, 999],
+  ...[214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 810, 911, 999],
 ]);
 
 /** Why a machine's CUDA cannot be used. */

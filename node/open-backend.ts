@@ -18,6 +18,8 @@ export interface BackendChoice {
   readonly device?: string;
   /** Launch CUDA kernels one by one instead of replaying graphs. */
   readonly noCudaGraph?: boolean;
+  /** Wait for every CUDA launch, so that the kernel that fails is named. */
+  readonly cudaSync?: boolean;
   /** Every memory access verified; CPU only. */
   readonly checked?: boolean;
 }
@@ -42,6 +44,7 @@ async function openCudaBackend(choice: BackendChoice, emulated: boolean): Promis
   return openCuda({
     emulated,
     graphs: choice.noCudaGraph !== true,
+    synchronous: choice.cudaSync === true,
     ...(device === undefined ? {} : { device: /^\d+$/.test(device) ? Number(device) : device }),
   });
 }

@@ -87,6 +87,7 @@ long attribute(int number) {
     case 10: return 32;                                          // warp
     case 16: return setting_number("multiprocessors", 82);
     case 33: return 1;                                           // PCI bus
+    case 35: return 0;                                           // of the driver model for computing only (TCC)
     case 38: return setting_number("l2_bytes", 6 << 20);
     case 39: return 1536;                                        // threads per multiprocessor
     case 75: return capability / 10;

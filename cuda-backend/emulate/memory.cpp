@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <algorithm>
 #include <chrono>
 #include <list>
 #include <map>
@@ -97,14 +98,15 @@ EXPORT int cuMemGetInfo_v2(size_t* available, size_t* total) {
   ENTER();
   DEVICE();
   *total = emulated_memory_bytes();
-  *available = *total - live_bytes;
+  *available = *total - std::min(*total, live_bytes);
   return SUCCESS;
 }
 EXPORT int cuMemAlloc_v2(Address* address, size_t bytes) {
   ENTER();
   DEVICE();
   if (bytes == 0) return INVALID_VALUE;
-  if (live_bytes + bytes > emulated_memory_bytes()) return OUT_OF_MEMORY;
+  const bool paged = setting("paged_to_host", "false") == "true";
+  if (!paged && live_bytes + bytes > emulated_memory_bytes()) return OUT_OF_MEMORY;
   char* raw = static_cast<char*>(malloc(bytes + GUARD_BYTES + 256));
   if (!raw) return OUT_OF_MEMORY;
   *address = (reinterpret_cast<Address>(raw) + 255) & ~255ull;

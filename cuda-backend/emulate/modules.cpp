@@ -1,5 +1,6 @@
 // Modules and graphs of the stand-in driver: an image is a shared object that g++ made, a function a kernel in it. Every
-// pointer a kernel gets must lie in a live allocation, and what the kernel's threads report is a sticky error.
+// pointer a kernel gets must lie in a live allocation, and what the kernel's threads report is a sticky error. Code is
+// loaded late: a capture takes no kernel that was neither loaded by request nor launched before.
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,7 @@ struct Function {
   const EmulatedKernel* kernel;
   std::string name;
   int dynamic_shared_limit = 48 * 1024;
+  bool loaded = false;
 };
 
 typedef std::vector<std::vector<char>> Parameters;
@@ -102,6 +104,13 @@ EXPORT int cuModuleGetFunction(void** function, void* module, const char* name) 
   *function = &functions.back();
   return SUCCESS;
 }
+EXPORT int cuFuncLoad(void* function) {
+  ENTER();
+  DEVICE();
+  if (setting_number("driver_version", 13000) < 12040) return NOT_FOUND;
+  static_cast<Function*>(function)->loaded = true;
+  return SUCCESS;
+}
 EXPORT int cuFuncSetAttribute(void* function, int number, int value) {
   ENTER();
   DEVICE();
@@ -129,9 +138,12 @@ EXPORT int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz,
                           unsigned shared_bytes, void* stream, void** parameters, void**) {
   ENTER();
   DEVICE();
-  const Function& f = *static_cast<Function*>(function);
+  Function& f = *static_cast<Function*>(function);
   const bool grid = gx >= 1 && gy >= 1 && gz >= 1 && gx <= 2147483647u && gy <= 65535 && gz <= 65535;
   if (!grid || bx * by * bz < 1 || bx * by * bz > 1024 || int(shared_bytes) > f.dynamic_shared_limit) return INVALID_VALUE;
+  const Stream* s = static_cast<Stream*>(stream);
+  if (s && s->capture && !f.loaded) return STREAM_CAPTURE_UNSUPPORTED;
+  f.loaded = true;
   const LaunchShape shape = {{gx, gy, gz}, {bx, by, bz}, shared_bytes, unsigned(setting_number("seed", 1))};
   Parameters values;
   for (int i = 0; i < f.kernel->parameters; i++) {

@@ -13,6 +13,8 @@ export interface EmulatedDevice {
   readonly driverVersion?: number;
   /** "major.minor". */
   readonly nvrtcVersion?: string;
+  /** Memory is Windows' to manage: what does not fit is taken all the same. */
+  readonly pagedToHost?: boolean;
   /** Memory that other processes hold, as NVML sees it. */
   readonly othersBytes?: number;
   /** Order in which warps run. */
@@ -28,6 +30,7 @@ const NAMES: Readonly<Record<keyof EmulatedDevice, string>> = {
   devices: "devices",
   driverVersion: "driver_version",
   nvrtcVersion: "nvrtc_version",
+  pagedToHost: "paged_to_host",
   othersBytes: "others_bytes",
   seed: "seed",
 };

@@ -23,6 +23,7 @@ export interface TextLaunch {
 }
 
 const NON_BLOCKING = 1;
+const ONE_BY_ONE = { graphs: false, captureAfter: 0, synchronous: false } as const;
 const one = { extent: "one", multiply: 1, divide: 1 } as const;
 
 const addressOf = (buffer: DeviceBuffer): bigint =>
@@ -73,7 +74,7 @@ export class CheckDevice {
     const grid = [{ ...one, multiply: blocks }, one, one] as const;
     const planned = { label: "gpu check", candidate: "", kernel: "", bindings: [], grid };
     const input = { launch: planned, kernel: kernel!, threads, addresses: buffers.map(addressOf) };
-    const list = new LaunchList(this.#driver, this.#stream, { graphs: false, captureAfter: 0 }, [input]);
+    const list = new LaunchList(this.#driver, this.#stream, ONE_BY_ONE, "gpu check", [input]);
     try {
       return await this.#timed(buffers, () => {
         for (let i = 0; i < count; i++) list.submit({ tokens: 1, sequences: 1, outputs: 1 });

@@ -191,7 +191,7 @@ describe.skipIf(missing !== undefined)(`emulated CUDA${skipNote(missing)}`, () =
       });
     });
 
-    test("replaying a graph that points at freed memory loses the device and names the kernel", async () => {
+    test("replaying a graph that points at freed memory loses the device", async () => {
       await withEmulation({ captureAfter: 0 }, async ({ backend }) => {
         const buffers = buffersOf(backend, double, { x: bytesOf(sixtyFour), y: new Uint8Array(256) });
         const executable = await backend.load(programOf(double, 1, { x: 256, y: 256 }), buffers);
@@ -200,7 +200,9 @@ describe.skipIf(missing !== undefined)(`emulated CUDA${skipNote(missing)}`, () =
         expect(() => backend.submit(executable, ONE_STEP)).toThrow(
           expect.objectContaining({
             code: "device_lost",
-            message: expect.stringMatching(/parameter 1 points at freed memory.*last kernel: double_words test/),
+            message: expect.stringMatching(
+              /parameter 1 points at freed memory.*; in a graph of 1 launches of double_words, or before it$/,
+            ),
           }),
         );
         expect((await backend.lost).code).toBe("device_lost");
@@ -242,11 +244,11 @@ describe.skipIf(missing !== undefined)(`emulated CUDA${skipNote(missing)}`, () =
         const { driver } = backend;
         const address = driver.make("cuMemAlloc_v2", 256);
         const launch = { ...programOf(apart, 1, { y: 256 }).launches[0]!, label: "apart test" };
-        const policy = { graphs: false, captureAfter: 0 };
+        const policy = { graphs: false, captureAfter: 0, synchronous: false };
         const inputs = [{ launch, kernel: loaded!, threads: 64, addresses: [address] }];
-        const list = new LaunchList(driver, 0n, policy, inputs);
+        const list = new LaunchList(driver, 0n, policy, "text", inputs);
         expect(() => list.submit(ONE_STEP)).toThrow(
-          /divergence: block \(0, 0, 0\) thread \(\d+, 0, 0\) waits at the barrier of line \d+, .*thread \(\d+, 0, 0\) has ended; last kernel: apart test/,
+          /divergence: block \(0, 0, 0\) thread \(\d+, 0, 0\) waits at the barrier of line \d+, .*thread \(\d+, 0, 0\) has ended; in kernel apart test or one before it$/,
         );
         list.dispose();
         driver.release("cuMemFree_v2", address);

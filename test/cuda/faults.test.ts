@@ -10,6 +10,7 @@ import { kernel } from "../../codegen/builder.ts";
 import type { CompileProgress } from "../../cuda-backend/compiler.ts";
 import { openEmulatedCuda } from "../../node/open-cuda.ts";
 import { CompileError, QwerkError } from "../../src/base/errors.ts";
+import { failureOf } from "../base/failure.ts";
 import { skipNote } from "../base/skip.ts";
 import { buffersOf, bytesOf, emulationMissing, ONE_STEP, programOf, runKernel, withEmulation } from "./fixtures.ts";
 
@@ -46,6 +47,49 @@ describe.skipIf(missing !== undefined)(`CUDA faults${skipNote(missing)}`, () => 
       // The device is well: the next smaller buffer fits.
       backend.createBuffer("third", 300_000);
     });
+  });
+
+  test("where Windows would page memory to the host, what is not free is refused with the same account", async () => {
+    const emulatedDevice = { memoryBytes: 1 << 20, pagedToHost: true };
+    await withEmulation({ emulatedDevice }, async ({ backend, control }) => {
+      const first = backend.createBuffer("first", 700_000);
+      expect(() => backend.createBuffer("second", 400_000)).toThrow(
+        expect.objectContaining({
+          code: "out_of_memory",
+          message: expect.stringMatching(/needs 400,128 B, 348,416 B .*; Windows would page it to the host's memory$/),
+        }),
+      );
+      expect(control.held().bytes).toBe(700_160);
+      // The driver itself would have given it.
+      const { driver } = backend;
+      driver.release("cuMemFree_v2", driver.make("cuMemAlloc_v2", 4 << 20));
+      backend.createBuffer("third", 300_000);
+      backend.destroyBuffer(first);
+      backend.createBuffer("fourth", 400_000);
+    });
+  });
+
+  describe("after a result of the driver", () => {
+    const outcomeOf = (result: number) =>
+      withEmulation({}, async ({ backend, control }) => {
+        const buffer = backend.createBuffer("x", 256);
+        control.injectFault("cuMemcpyHtoDAsync_v2", 1, result);
+        const error = await failureOf(() => backend.write(buffer, 0, new Uint8Array(4)));
+        const after = await Promise.resolve()
+          .then(() => backend.write(buffer, 0, new Uint8Array(4)))
+          .catch((e: unknown) => e);
+        return { code: error.code, same: after === error, well: after === undefined };
+      });
+
+    test.each([214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719, 721, 810, 911, 999])(
+      "%i the device is lost, and every call says so",
+      async (result) => expect(await outcomeOf(result)).toEqual({ code: "device_lost", same: true, well: false }),
+    );
+
+    test.each([1, 201, 219, 400, 401, 701, 703, 712, 713, 720, 800, 801, 900])(
+      "%i only this call has failed",
+      async (result) => expect(await outcomeOf(result)).toEqual({ code: "cuda_call_failed", same: false, well: true }),
+    );
   });
 
   test.each([

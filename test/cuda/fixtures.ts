@@ -115,8 +115,10 @@ export function runText(
     const grid = [{ extent: "one", multiply: blocks, divide: 1 }, one, one] as const;
     const planned = { label: "primitive", candidate: "", kernel: "", bindings: [], grid };
     const addresses = owned.map((b) => (b as unknown as { range: { address: bigint } }).range.address);
-    const policy = { graphs: false, captureAfter: 0 };
-    const list = new LaunchList(backend.driver, 0n, policy, [{ launch: planned, kernel: kernel!, threads, addresses }]);
+    const policy = { graphs: false, captureAfter: 0, synchronous: false };
+    const list = new LaunchList(backend.driver, 0n, policy, "text", [
+      { launch: planned, kernel: kernel!, threads, addresses },
+    ]);
     try {
       around(() => list.submit(ONE_STEP), control);
       return await Promise.all(owned.map((b) => backend.read(b, 0, b.bytes)));

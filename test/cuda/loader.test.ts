@@ -1,9 +1,17 @@
-/** Where the CUDA libraries are looked for, what is compiled for a device, and how a device is chosen: no library needed. */
+/** Where the CUDA libraries are looked for, what is compiled for a device, and how a device is chosen. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { chooseTarget } from "../../cuda-backend/compiler.ts";
 import { type CudaDevice, chooseDevice } from "../../cuda-backend/device.ts";
+import { buildEmulation } from "../../cuda-backend/emulate/build.ts";
 import { libraryCandidates, loadLibrary, type SearchPlace } from "../../cuda-backend/loader.ts";
 import { parseResources } from "../../cuda-backend/resources.ts";
+import { diskCache } from "../../node/open-cuda.ts";
+import { emulationMissing } from "./fixtures.ts";
 
 function place(platform: string, environment: Record<string, string>, folders: Record<string, string[]>): SearchPlace {
   return { platform, environment, list: (folder) => folders[folder] ?? [] };
@@ -48,6 +56,25 @@ describe("library search", () => {
     expect(libraryCandidates("driver", place("win32", {}, {}))).toEqual(["nvcuda.dll"]);
   });
 
+  test("Windows: the folders of pip's packages, that of CUDA 13 by architecture", () => {
+    const nvidia = "/venv/Lib/site-packages/nvidia";
+    const found = libraryCandidates(
+      "nvrtc",
+      place(
+        "win32",
+        { VIRTUAL_ENV: "/venv" },
+        {
+          [`${nvidia}/cu13/bin/x86_64`]: ["nvrtc64_130_0.dll", "nvrtc-builtins64_130.dll"],
+          [`${nvidia}/cuda_nvrtc/bin`]: ["nvrtc64_120_0.dll"],
+        },
+      ),
+    );
+    expect(found.slice(3)).toEqual([
+      `${nvidia}/cu13/bin/x86_64/nvrtc64_130_0.dll`,
+      `${nvidia}/cuda_nvrtc/bin/nvrtc64_120_0.dll`,
+    ]);
+  });
+
   test("an explicit path is the only one, before the variable", () => {
     const env = { QWERK_LIBCUDA: "/from/variable" };
     expect(libraryCandidates("driver", place("linux", env, {}), "/from/option")).toEqual(["/from/option"]);
@@ -87,7 +114,7 @@ describe("what is compiled for a device", () => {
 describe("choice of a device", () => {
   const device = (ordinal: number, uuid: string): CudaDevice => ({
     ...{ ordinal, uuid, name: `card ${ordinal}`, capability: 86, multiprocessors: 82, maxThreadsPerBlock: 1024 },
-    ...{ sharedBytes: 49152, sharedBytesOptIn: 101376, l2Bytes: 6 << 20, totalBytes: 24e9 },
+    ...{ sharedBytes: 49152, sharedBytesOptIn: 101376, l2Bytes: 6 << 20, totalBytes: 24e9, pagedToHost: false },
   });
   const two = [device(0, "GPU-01020304-aaaa"), device(1, "GPU-01020305-bbbb")];
   test.each([
@@ -130,3 +157,25 @@ test("resources are read from a compiler's log", () => {
   });
   expect(parseResources("no such line")).toBeUndefined();
 });
+
+const missing = process.platform === "linux" ? await emulationMissing() : "needs /proc";
+test.skipIf(missing !== undefined)(
+  `a library stays loaded when nobody holds it any more${missing === undefined ? "" : ` (${missing})`}`,
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "qwerk-loader-"));
+    try {
+      const copy = join(folder, "libkept.so");
+      copyFileSync((await buildEmulation(diskCache)).library, copy);
+      await loadLibrary("driver", copy);
+      setFlagsFromString("--expose_gc");
+      const collect = runInNewContext("gc") as () => void;
+      for (let round = 0; round < 5; round++) {
+        collect();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(readFileSync("/proc/self/maps", "utf8")).toContain(copy);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);

@@ -317,11 +317,25 @@ describe.skipIf(missing !== undefined)(`stand-in libraries${skipNote(missing)}`,
       expect(stderr).toContain("CUDA_ERROR_ILLEGAL_ADDRESS");
     });
 
-    test("a device lost between steps ends with 3 and names the last kernel", { timeout: 120_000 }, async () => {
+    test("a device lost between steps ends with 3 and blames no kernel of the graph", {
+      timeout: 120_000,
+    }, async () => {
       const env = { QWERK_EMULATE_FAULT: "cuGraphLaunch:2:719" };
       const { code, stderr } = await run(["--max-new", "4"], env);
       expect(code).toBe(3);
-      expect(stderr).toMatch(/the CUDA device is lost .*cuGraphLaunch: CUDA_ERROR_LAUNCH_FAILED.*last kernel: \w+/);
+      expect(stderr).toMatch(
+        /cuGraphLaunch: CUDA_ERROR_LAUNCH_FAILED.*in a graph of \d+ launches of \w+.*\n.*--cuda-sync waits for every/,
+      );
+    });
+
+    test.each([
+      [["--cuda-sync"], {}],
+      [[], { QWERK_CUDA_SYNC: "1" }],
+    ])("with %j %j the kernel that lost it is named", { timeout: 120_000 }, async (args, env) => {
+      const fault = { QWERK_EMULATE_FAULT: "cuLaunchKernel:5:719" };
+      const { code, stderr } = await run(args, { ...fault, ...env });
+      expect(code).toBe(3);
+      expect(stderr).toMatch(/cuLaunchKernel: CUDA_ERROR_LAUNCH_FAILED.*; in kernel layers\.0\.\S+\n/);
     });
 
     test("doctor shows the devices, and what they are told to be", async () => {

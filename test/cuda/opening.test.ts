@@ -24,7 +24,7 @@ const OBSTACLES = [
   [46, DeviceLostError, "cuda_device_unavailable", "compute mode", "nvidia-smi -c DEFAULT"],
   [100, DeviceLostError, "no_cuda_device", "no device", "CUDA_VISIBLE_DEVICES"],
   [101, DeviceLostError, "cuda_invalid_device", "refuses the device", "CUDA_VISIBLE_DEVICES"],
-  [102, DeviceLostError, "cuda_device_unlicensed", "licence", "--backend"],
+  [102, DeviceLostError, "cuda_device_unlicensed", "licence", "virtual machine"],
   [304, DeviceLostError, "cuda_system_call_failed", "system call", "/dev/nvidia*"],
   [802, DeviceLostError, "cuda_system_not_ready", "not ready", "nvidia-fabricmanager"],
   [803, UnsupportedError, "cuda_driver_mismatch", "different versions", "reboot"],

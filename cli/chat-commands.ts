@@ -1,9 +1,9 @@
 /** What lines that begin with a slash do in a chat. Separate from the loop, which only knows what they return. */
 import { writeFileSync } from "node:fs";
 import { UsageError } from "../src/base/errors.ts";
+import { nearestName } from "../src/base/nearest-name.ts";
 import type { GenerateEvent } from "../src/generation.ts";
 import type { Conversation } from "./conversation.ts";
-import { nearestName } from "./suggest.ts";
 
 /** What the chat does next. */
 export type ChatAction =

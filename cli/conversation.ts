@@ -4,11 +4,11 @@
  * far as it came, and can be continued from its very tokens.
  */
 import { UsageError } from "../src/base/errors.ts";
-import type { Engine, GenerateRequest, Prompt } from "../src/engine.ts";
+import type { Engine } from "../src/engine.ts";
 import type { GenerateEvent, GenerateResult } from "../src/generation.ts";
-import type { IncomingMessage } from "../src/text/messages.ts";
+import type { GenerateSettings, Prompt } from "../src/request/generate-request.ts";
+import type { IncomingMessage } from "../src/request/messages.ts";
 
-export type AnswerSettings = Omit<GenerateRequest, "prompt">;
 export type PromptOf = (messages: readonly IncomingMessage[], thinking: boolean) => Prompt;
 
 /** An answer that ended before the model did. */
@@ -24,7 +24,7 @@ const REPLACEMENT = "\ufffd";
 export class Conversation {
   thinking: boolean;
   readonly #engine: Engine;
-  readonly #settings: AnswerSettings;
+  readonly #settings: GenerateSettings;
   readonly #promptOf: PromptOf;
   #messages: IncomingMessage[];
   #unfinished: Unfinished | undefined;
@@ -33,7 +33,7 @@ export class Conversation {
   constructor(
     engine: Engine,
     options: {
-      readonly settings: AnswerSettings;
+      readonly settings: GenerateSettings;
       readonly promptOf: PromptOf;
       readonly messages?: readonly IncomingMessage[];
       readonly thinking: boolean;

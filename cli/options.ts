@@ -2,11 +2,11 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { BACKEND_NAMES, type BackendChoice, type BackendName } from "../node/open-backend.ts";
 import { embeddedModel } from "../node/package-root.ts";
-import type { TokenEngineOptions } from "../src/open-token-engine.ts";
+import { nearestName } from "../src/base/nearest-name.ts";
+import type { TokenEngineOptions } from "../src/engine-options.ts";
 import type { Profile } from "../src/program/storage.ts";
-import type { SamplingOptions } from "../src/sampling.ts";
+import type { SamplingOptions } from "../src/request/sampling.ts";
 import { REASONING_EFFORTS, type ReasoningEffort } from "../src/text/reasoning-effort.ts";
-import { nearestName } from "./suggest.ts";
 
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {

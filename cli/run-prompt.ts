@@ -4,9 +4,10 @@
  * blank line. Invariant: nothing that was given is left out in silence; what cannot be combined is refused by name.
  */
 import { UsageError } from "../src/base/errors.ts";
-import type { Prompt } from "../src/engine.ts";
+import type { GivenConversation } from "../src/request/conversation.ts";
+import type { Prompt } from "../src/request/generate-request.ts";
 import type { AnswerOptions } from "./options.ts";
-import { type ConversationFile, chatPrompt, conversationOf } from "./prompt.ts";
+import { chatPrompt, conversationOf } from "./prompt.ts";
 import { pipedInput, standardInput } from "./text-input.ts";
 
 export interface RunPromptOptions extends AnswerOptions {
@@ -62,7 +63,7 @@ function noPrompt(argument: string | undefined, text: string | undefined): Usage
   return new UsageError("empty_prompt", `${what} has 0 characters, needed at least one`, { hint: EXAMPLE });
 }
 
-function withQuestion(conversation: ConversationFile, text: string): ConversationFile {
+function withQuestion(conversation: GivenConversation, text: string): GivenConversation {
   return { ...conversation, messages: [...conversation.messages, { role: "user", content: text }] };
 }
 

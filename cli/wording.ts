@@ -37,8 +37,9 @@ export function inCommandWords(hint: string): string {
   );
 }
 
-/** A message that begins with the option it is about. */
+/** A message that begins with the option it is about, or with its place in a request (`sampling.topP`). */
 export function messageInCommandWords(message: string, param: unknown): string {
-  const flag = typeof param === "string" && Object.hasOwn(COMMAND_WORDS, param) ? COMMAND_WORDS[param] : undefined;
-  return flag !== undefined && message.startsWith(`${param} `) ? flag + message.slice(String(param).length) : message;
+  const [path, name] = /^(?:sampling\.|prompt\.)?(\w+)$/.exec(String(param)) ?? [];
+  const flag = name !== undefined && Object.hasOwn(COMMAND_WORDS, name) ? COMMAND_WORDS[name] : undefined;
+  return flag !== undefined && message.startsWith(`${path} `) ? flag + message.slice(path!.length) : message;
 }

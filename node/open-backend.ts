@@ -3,6 +3,9 @@
  * Every backend is imported only when it is chosen.
  */
 import type { Backend } from "../src/backend/backend.ts";
+import { nearestName } from "../src/base/nearest-name.ts";
+import { refusal, shownValue } from "../src/base/refusal.ts";
+import { refuseUnknownOptions } from "../src/engine-options.ts";
 import { type ChosenBackend, openFirst } from "./automatic-choice.ts";
 
 export type { BackendReason, ChosenBackend } from "./automatic-choice.ts";
@@ -66,11 +69,25 @@ function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
   return openFirst([cuda, webgpu], () => openCpu(false));
 }
 
+/** @throws RequestError `bad_backend`, `unknown_field` */
+function checkChoice(choice: BackendChoice): void {
+  if (typeof choice !== "object" || choice === null) {
+    const hint = '{ name: "auto" } chooses by itself';
+    throw refusal("bad_backend", "backend", shownValue(choice), "an object with the backend's name", hint);
+  }
+  refuseUnknownOptions(choice, ["name", "adapter", "device", "noCudaGraph", "checked"], "backend");
+  if (BACKEND_NAMES.includes(choice.name)) return;
+  const near = nearestName(String(choice.name), BACKEND_NAMES);
+  const hint = near === undefined ? '{ name: "auto" } chooses by itself' : `did you mean ${near}?`;
+  throw refusal("bad_backend", "backend.name", shownValue(choice.name), `one of ${BACKEND_NAMES.join(", ")}`, hint);
+}
+
 /**
  * Opens a backend by name and says why this one.
- * @throws DeviceLostError `no_adapter` or `no_cuda_device`; UnsupportedError when a library is missing
+ * @throws RequestError for a choice that means nothing; DeviceLostError `no_adapter` or `no_cuda_device`; UnsupportedError when a library is missing
  */
 export async function chooseBackend(choice: BackendChoice): Promise<ChosenBackend> {
+  checkChoice(choice);
   switch (choice.name) {
     case "auto":
       // Who names an adapter wants it used.

@@ -4,9 +4,10 @@
  * closes the engine has closed all that was opened for it: artifact, device, worker.
  */
 import { Worker } from "node:worker_threads";
+import { refusal, shownValue } from "../src/base/refusal.ts";
 import type { Engine } from "../src/engine.ts";
+import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../src/engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../src/host-engine.ts";
-import type { TokenEngineOptions } from "../src/open-token-engine.ts";
 import { workerPort } from "./engine-port.ts";
 import { type BackendChoice, type BackendReason, chooseBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
@@ -52,9 +53,14 @@ function isBackendChosen(message: unknown): message is BackendChosenMessage {
  * An engine whose step loop and templates run in worker threads, so that this thread never waits for them; with `inline`
  * in this thread, for scripts that have nothing else to do and for places that can start no worker: a step, or a template
  * without end, then holds up everything else here.
- * @throws what opening the model, the backend or the engine throws, on either side
+ * @throws RequestError for options that mean nothing; what opening the model, the backend or the engine throws, on either
+ * side
  */
-export function openNodeEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
+export async function openNodeEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
+  refuseUnknownOptions(options, ["model", "backend", "chatTemplate", "inline", ...TOKEN_ENGINE_OPTIONS]);
+  if (typeof options.model !== "string") {
+    throw refusal("bad_options", "model", shownValue(options.model), "a path or a URL");
+  }
   return options.inline === true ? openHere(options) : openInWorker(options);
 }
 

@@ -11,13 +11,9 @@ export { createCpuBackend } from "./backend/cpu/cpu-backend.ts";
 export { type OpenedDevice, openBrowserDevice, openDevice } from "./backend/webgpu/open-device.ts";
 export { createWebGpuBackend } from "./backend/webgpu/webgpu-backend.ts";
 export * from "./base/errors.ts";
+export type { TokenEngineOptions } from "./engine-options.ts";
 export type { Model, ModelConfig } from "./model/model.ts";
 export { modelOf, openRunnable } from "./model/open.ts";
-export {
-  openTokenEngine,
-  planTokenEngine,
-  type TokenEngineOptions,
-  type TokenEnginePlan,
-} from "./open-token-engine.ts";
+export { openTokenEngine, planTokenEngine, type TokenEnginePlan } from "./open-token-engine.ts";
 export { connectTokenEngine, type EnginePort, serveTokenEngine } from "./runtime/port.ts";
 export type { TokenEngine, TokenEngineInfo } from "./runtime/request.ts";

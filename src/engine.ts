@@ -6,48 +6,31 @@
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { RequestError, UnsupportedError } from "./base/errors.ts";
-import { invariant } from "./base/invariant.ts";
+import { invariant, present } from "./base/invariant.ts";
+import { refusal, shownValue } from "./base/refusal.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
+import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "./engine-options.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
 import type { ModelConfig } from "./model/model.ts";
 import { modelOf } from "./model/open.ts";
-import { openTokenEngine, type TokenEngineOptions } from "./open-token-engine.ts";
+import { openTokenEngine } from "./open-token-engine.ts";
+import {
+  type GenerateRequest,
+  type Prompt,
+  type ReadPrompt,
+  type ReadRequest,
+  readPrompt,
+  readRequest,
+} from "./request/generate-request.ts";
 import type { TokenEngine, TokenEngineInfo, TokenRequest } from "./runtime/request.ts";
-import { resolveSampling, type SamplingOptions } from "./sampling.ts";
+import { resolveSampling } from "./sampling.ts";
 import { createChatTemplate } from "./text/chat-template.ts";
-import { type IncomingMessage, normalizeMessages } from "./text/messages.ts";
+import { normalizeMessages } from "./text/messages.ts";
 import { PartEncoder } from "./text/part-encoder.ts";
+import { templateEffort } from "./text/reasoning-effort.ts";
 import type { TextService, TextServiceOptions } from "./text/text-service.ts";
 import { createTextService } from "./text/text-service.ts";
 import { createTokenizer, type Tokenizer } from "./text/tokenizer.ts";
-
-export type Prompt =
-  /** Ids as they are. */
-  | { readonly kind: "tokens"; readonly tokens: readonly number[] }
-  /** Plain text; control tokens only where allowed. */
-  | { readonly kind: "text"; readonly text: string; readonly allowControl?: boolean }
-  | {
-      readonly kind: "chat";
-      readonly messages: readonly IncomingMessage[];
-      readonly tools?: readonly Readonly<Record<string, unknown>>[];
-      readonly thinking?: boolean;
-      readonly preserveThinking?: boolean;
-      readonly reasoningEffort?: string;
-    };
-
-export interface GenerateRequest {
-  readonly prompt: Prompt;
-  readonly sampling?: SamplingOptions;
-  /** Default: what the context leaves. */
-  readonly maxNewTokens?: number;
-  readonly stopStrings?: readonly string[];
-  /** End tokens do not end the answer. */
-  readonly ignoreEos?: boolean;
-  /** Most thinking tokens; room for the answer is kept in any case. */
-  readonly thinkingBudget?: number;
-  /** Tools whose calls are read out of the answer; default: those of a chat prompt. */
-  readonly tools?: readonly Readonly<Record<string, unknown>>[];
-}
 
 export interface EngineOptions {
   readonly artifact: Artifact;
@@ -86,19 +69,6 @@ function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): T
   };
 }
 
-/** @throws RequestError `bad_max_new_tokens`, `bad_thinking_budget` */
-function checkLimits({ maxNewTokens, thinkingBudget }: GenerateRequest): void {
-  const check = (param: string, code: string, value: number | undefined, least: number): void => {
-    if (value === undefined || (Number.isSafeInteger(value) && value >= least)) return;
-    throw new RequestError(code, `${param} is ${value}; needed a whole number of at least ${least}`, {
-      hint: "left out, there is no such limit",
-      data: { param, value },
-    });
-  };
-  check("maxNewTokens", "bad_max_new_tokens", maxNewTokens, 1);
-  check("thinkingBudget", "bad_thinking_budget", thinkingBudget, 0);
-}
-
 class TextEngine implements Engine {
   readonly info: TokenEngineInfo;
   readonly tokenizer: Tokenizer | undefined;
@@ -126,6 +96,10 @@ class TextEngine implements Engine {
   }
 
   async encode(prompt: Prompt): Promise<number[]> {
+    return this.#encode(readPrompt(prompt, this.info));
+  }
+
+  async #encode(prompt: ReadPrompt): Promise<number[]> {
     if (prompt.kind === "tokens") return [...prompt.tokens];
     if (this.#text === undefined) {
       throw new UnsupportedError("no_tokenizer", `${this.#artifact.name} has no tokenizer.json, needed one for text`, {
@@ -141,22 +115,26 @@ class TextEngine implements Engine {
         hint: "give a template of your own: `chatTemplate`; or a prompt without messages: `text`",
       });
     }
+    const { messages, tools, preserveThinking, reasoningEffort } = prompt;
+    const thinking = reasoningEffort === "none" ? false : prompt.thinking;
+    const effort = reasoningEffort === undefined ? undefined : templateEffort(reasoningEffort);
     const { segments } = await this.#text.render({
-      messages: normalizeMessages(prompt.messages),
+      messages: normalizeMessages(messages),
       addGenerationPrompt: true,
-      ...(prompt.tools === undefined ? {} : { tools: prompt.tools }),
-      ...(prompt.thinking === undefined ? {} : { enableThinking: prompt.thinking }),
-      ...(prompt.preserveThinking === undefined ? {} : { preserveThinking: prompt.preserveThinking }),
-      ...(prompt.reasoningEffort === undefined ? {} : { reasoningEffort: prompt.reasoningEffort }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(thinking === undefined ? {} : { enableThinking: thinking }),
+      ...(preserveThinking === undefined ? {} : { preserveThinking }),
+      ...(effort === undefined ? {} : { reasoningEffort: effort }),
     });
     return this.#text.encode(segments);
   }
 
-  async *generate(request: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
-    checkLimits(request);
-    const prompt = await this.encode(request.prompt);
-    const tools = request.tools ?? (request.prompt.kind === "chat" ? request.prompt.tools : undefined);
-    const generation = new Generation(this.tokenizer, prompt, { ...request, tools }, this.#stopTokens(request));
+  async *generate(given: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    const request = readRequest(given, this.info);
+    const prompt = await this.#encode(request.prompt);
+    const { stopStrings, tools = request.prompt.kind === "chat" ? request.prompt.tools : undefined } = request;
+    const called = { ...(stopStrings === undefined ? {} : { stopStrings }), tools: tools?.map(readTool) };
+    const generation = new Generation(this.tokenizer, prompt, called, this.#stopTokens(request));
     const tokenRequest = this.#tokenRequest(prompt, request, generation);
     const inner = new AbortController();
     const abort = (): void => inner.abort();
@@ -186,11 +164,11 @@ class TextEngine implements Engine {
     await this.#artifact.close();
   }
 
-  #stopTokens(request: GenerateRequest): readonly number[] {
+  #stopTokens(request: ReadRequest): readonly number[] {
     return request.ignoreEos === true ? [] : this.#config.tokens.eos;
   }
 
-  #tokenRequest(prompt: readonly number[], request: GenerateRequest, generation: Generation): TokenRequest {
+  #tokenRequest(prompt: readonly number[], request: ReadRequest, generation: Generation): TokenRequest {
     const room = this.info.maxContext - prompt.length;
     const maxNewTokens = Math.max(1, Math.min(request.maxNewTokens ?? room, room));
     const sampling: SamplingSettings = resolveSampling(request.sampling ?? {}, this.#config.generation);
@@ -207,9 +185,11 @@ class TextEngine implements Engine {
 
 /**
  * Opens an engine on an artifact.
+ * @throws RequestError for options that mean nothing
  * @throws ArtifactError, CapacityError, CompileError, DeviceLostError, UnsupportedError as their sources do
  */
 export async function openEngine(options: EngineOptions & TokenEngineOptions): Promise<Engine> {
+  checkOptions(options);
   const { artifact } = options;
   const { config } = modelOf(artifact);
   const tokenizerJson = await artifact.resource("tokenizer.json");
@@ -227,7 +207,7 @@ export async function openEngine(options: EngineOptions & TokenEngineOptions): P
           });
   }
   try {
-    const tokens = options.tokens ?? (await openTokenEngine(artifact, requireBackend(options), options));
+    const tokens = options.tokens ?? (await openTokens(options));
     return new TextEngine(artifact, config, tokens, tokenizer, text, templateSource !== undefined);
   } catch (error) {
     text?.close();
@@ -235,8 +215,40 @@ export async function openEngine(options: EngineOptions & TokenEngineOptions): P
   }
 }
 
-function requireBackend(options: EngineOptions): Backend {
-  if (options.backend === undefined)
-    throw new RequestError("no_backend", "openEngine needs a backend or a token engine");
-  return options.backend;
+/** For the parser of calls, which asks a schema for names and types: no number of it counts. */
+function readTool(text: string): unknown {
+  return JSON.parse(text);
+}
+
+async function openTokens(options: EngineOptions & TokenEngineOptions): Promise<TokenEngine> {
+  const { artifact, backend, tokens: _, spawnTextWorker: __, chatTemplate: ___, ...tokenOptions } = options;
+  return openTokenEngine(artifact, present(backend, "backend of an engine without a token engine"), tokenOptions);
+}
+
+const PARTS = ["artifact", "backend", "tokens", "spawnTextWorker", "chatTemplate"] as const;
+
+function checkOptions(options: EngineOptions & TokenEngineOptions): void {
+  refuseUnknownOptions(options, [...PARTS, ...TOKEN_ENGINE_OPTIONS]);
+  const { artifact, backend, tokens, spawnTextWorker, chatTemplate } = options;
+  const check = (name: string, value: unknown, right: boolean, needed: string, hint?: string): void => {
+    if (!right) throw refusal("bad_options", name, shownValue(value), needed, hint);
+  };
+  check("artifact", artifact, can(artifact, "resource"), "an opened artifact", "await openArtifact(...) gives one");
+  if (backend === undefined && tokens === undefined) {
+    throw refusal("no_backend", "backend", "missing", "a backend, or a token engine as tokens");
+  }
+  check("backend", backend, backend === undefined || can(backend, "submit"), "an opened backend");
+  check("tokens", tokens, tokens === undefined || can(tokens, "run"), "a token engine");
+  check("chatTemplate", chatTemplate, ["undefined", "string"].includes(typeof chatTemplate), "the text of a template");
+  check("spawnTextWorker", spawnTextWorker, ["undefined", "function"].includes(typeof spawnTextWorker), "a function");
+  if (tokens === undefined) return;
+  // A token engine is open already: whatever else says how to open one would be without effect.
+  const idle = ["backend", ...TOKEN_ENGINE_OPTIONS].find((name) => Reflect.get(options, name) !== undefined);
+  const hint = "give it where the token engine is opened";
+  if (idle !== undefined) throw refusal("bad_options", idle, "given beside tokens", "one of them", hint);
+}
+
+/** Whether a value is an object with such a method. */
+function can(value: unknown, method: string): boolean {
+  return typeof value === "object" && value !== null && typeof Reflect.get(value, method) === "function";
 }

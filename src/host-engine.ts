@@ -6,7 +6,8 @@
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { type Engine, type EngineOptions, openEngine } from "./engine.ts";
-import { openTokenEngine, type TokenEngineOptions } from "./open-token-engine.ts";
+import type { TokenEngineOptions } from "./engine-options.ts";
+import { openTokenEngine } from "./open-token-engine.ts";
 import { connectTokenEngine, type EnginePort, type ProgressListener } from "./runtime/port.ts";
 import type { TokenEngine } from "./runtime/request.ts";
 

@@ -6,8 +6,15 @@
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { CapacityError } from "./base/errors.ts";
+import { shownValue } from "./base/refusal.ts";
 import { PAGE_TOKENS } from "./base/step-block.ts";
 import { type CompileTarget, compilePrograms, loadRunner } from "./compile-model.ts";
+import {
+  checkTokenEngineOptions,
+  refuseUnknownOptions,
+  TOKEN_ENGINE_OPTIONS,
+  type TokenEngineOptions,
+} from "./engine-options.ts";
 import type { Model } from "./model/model.ts";
 import { modelOf } from "./model/open.ts";
 import type { PoolCapacity } from "./passes/lower.ts";
@@ -15,35 +22,27 @@ import { accountOf, type ProgramAccount } from "./program/account.ts";
 import { sharedBuffers } from "./program/program.ts";
 import type { Profile } from "./program/storage.ts";
 import type { RunnerPrograms } from "./runtime/model-runner.ts";
-import type { ProgressListener } from "./runtime/port.ts";
 import type { TokenEngine, TokenEngineInfo } from "./runtime/request.ts";
 import { LocalTokenEngine } from "./runtime/token-engine.ts";
-
-export interface TokenEngineOptions {
-  readonly profile?: Profile;
-  /** Most tokens of prompt and answer together. Default: the model's, at most 8192. */
-  readonly maxContext?: number;
-  /** Sequences served at once. Default 1. */
-  readonly maxLanes?: number;
-  /** Prompt rows of one step. Default 256. */
-  readonly prefillChunk?: number;
-  readonly onProgress?: ProgressListener;
-}
 
 const DEFAULT_MAX_CONTEXT = 8192;
 const DEFAULT_PREFILL_CHUNK = 256;
 
-/** Room the pools and the step block need. */
+/**
+ * Room the pools and the step block need.
+ * @throws CapacityError `bad_max_context`; RequestError as `checkTokenEngineOptions` does
+ */
 export function planCapacity(
   maxPositions: number,
   options: TokenEngineOptions,
 ): { readonly maxContext: number; readonly prefillChunk: number; readonly capacity: PoolCapacity } {
+  checkTokenEngineOptions(options);
   const maxContext = options.maxContext ?? Math.min(maxPositions, DEFAULT_MAX_CONTEXT);
   if (!Number.isInteger(maxContext) || maxContext < 2 || maxContext > maxPositions) {
     throw new CapacityError(
       "bad_max_context",
-      `max context is ${maxContext}; this model takes whole numbers from 2 to ${maxPositions}`,
-      { hint: `\`maxContext\` ${maxPositions} is the largest that fits the model` },
+      `max context is ${shownValue(maxContext)}; this model takes whole numbers from 2 to ${maxPositions}`,
+      { hint: `\`maxContext\` ${maxPositions} is the largest that fits the model`, data: { param: "maxContext" } },
     );
   }
   const maxLanes = options.maxLanes ?? 1;
@@ -78,7 +77,7 @@ export interface TokenEnginePlan {
 
 /**
  * What an engine would run and hold on a backend. No device is touched and no tensor read.
- * @throws CapacityError `bad_max_context`, `binding_too_large`
+ * @throws CapacityError `bad_max_context`, `binding_too_large`; RequestError for options that mean nothing
  */
 export function planTokenEngine(
   model: Model,
@@ -99,13 +98,15 @@ function memoryParts(account: ProgramAccount): TokenEngineInfo["memory"] {
 
 /**
  * The model on a device, token ids in and out. Runs in the thread that calls it.
- * @throws CapacityError, CompileError, ArtifactError, DeviceLostError as their sources do
+ * @throws RequestError for options that mean nothing; CapacityError, CompileError, ArtifactError, DeviceLostError as
+ * their sources do
  */
 export async function openTokenEngine(
   artifact: Artifact,
   backend: Backend,
   options: TokenEngineOptions = {},
 ): Promise<TokenEngine> {
+  refuseUnknownOptions(options, TOKEN_ENGINE_OPTIONS);
   const model = modelOf(artifact);
   const plan = planTokenEngine(model, backend, options);
   const { profile, maxContext, prefillChunk, capacity } = plan;

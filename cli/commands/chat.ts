@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { cacheFolder } from "../../node/cache-folder.ts";
 import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
 import { DeviceLostError, UsageError } from "../../src/base/errors.ts";
+import type { GivenConversation } from "../../src/request/conversation.ts";
 import { choiceClause, passedOverNotice, showAnswer, statisticsLine } from "../answer.ts";
 import { CHAT_COMMAND_WORDS, type ChatAction, chatAction } from "../chat-commands.ts";
 import { stderrColours } from "../colour.ts";
@@ -15,14 +16,7 @@ import { Interrupts } from "../interrupts.ts";
 import { type MessageReader, pipedMessages, terminalMessages } from "../message-reader.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
 import { loadProgress } from "../progress.ts";
-import {
-  answerSettings,
-  type ConversationFile,
-  chatPrompt,
-  conversationOf,
-  nameTemplate,
-  templateOf,
-} from "../prompt.ts";
+import { answerSettings, chatPrompt, conversationOf, nameTemplate, templateOf } from "../prompt.ts";
 
 export interface ChatOptions extends ModelOptions, AnswerOptions {}
 
@@ -37,7 +31,7 @@ function messageReader(interrupts: Interrupts): MessageReader {
   });
 }
 
-function conversationWith(opened: OpenedEngine, given: ConversationFile, options: ChatOptions): Conversation {
+function conversationWith(opened: OpenedEngine, given: GivenConversation, options: ChatOptions): Conversation {
   return new Conversation(opened.engine, {
     settings: answerSettings(options),
     promptOf: (messages, thinking) => chatPrompt({ ...given, messages }, { ...options, thinking }),

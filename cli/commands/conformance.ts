@@ -6,13 +6,13 @@ import { BACKEND_NAMES, type BackendName, openBackend } from "../../node/open-ba
 import { packageCommit } from "../../node/package-root.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { QwerkError, UsageError } from "../../src/base/errors.ts";
+import { nearestName } from "../../src/base/nearest-name.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { opSuites } from "../../test/conformance/index.ts";
 import { createReport, skippedBackend } from "../../test/conformance/report.ts";
 import { type ConformanceRow, runSuites } from "../../test/conformance/run.ts";
 import { stderrColours } from "../colour.ts";
 import { EXIT, exitCodeOf, reportError } from "../exit.ts";
-import { nearestName } from "../suggest.ts";
 import { inCommandWords } from "../wording.ts";
 
 export interface ConformanceOptions {

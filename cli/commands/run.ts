@@ -1,7 +1,7 @@
 /** `qwerk run`: one prompt, one answer. The answer streams to stdout, reasoning and a statistics line to stderr. */
 
 import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
-import type { GenerateRequest } from "../../src/engine.ts";
+import { type GenerateRequest, readRequest } from "../../src/request/generate-request.ts";
 import { collectAnswer, passedOverNotice, showAnswer, statisticsLine, unclosedNotice } from "../answer.ts";
 import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
@@ -65,6 +65,7 @@ export async function runCommand(argument: string | undefined, options: RunOptio
   try {
     const settings = answerSettings(options);
     const prompt = await runPrompt(argument, options);
+    readRequest({ prompt, ...settings });
     const running = await open(options);
     opened = running;
     await interrupts.stoppable((signal) => answer(running, { prompt, ...settings }, options, signal));

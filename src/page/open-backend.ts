@@ -4,6 +4,7 @@ import { createCpuBackend } from "../backend/cpu/cpu-backend.ts";
 import { openBrowserDevice } from "../backend/webgpu/open-device.ts";
 import { createWebGpuBackend } from "../backend/webgpu/webgpu-backend.ts";
 import { DeviceLostError } from "../base/errors.ts";
+import { refusal, shownValue } from "../base/refusal.ts";
 
 export type PageBackendName = "auto" | "webgpu" | "cpu";
 
@@ -31,7 +32,7 @@ async function openAutomatic(): Promise<PageBackend> {
   return { backend: createCpuBackend(), automatic: true, reason };
 }
 
-/** @throws DeviceLostError as `openBrowserDevice` does, when WebGPU is asked for by name */
+/** @throws RequestError `bad_backend`; DeviceLostError as `openBrowserDevice` does, when WebGPU is asked for by name */
 export async function openPageBackend(name: PageBackendName): Promise<PageBackend> {
   switch (name) {
     case "auto":
@@ -43,6 +44,7 @@ export async function openPageBackend(name: PageBackendName): Promise<PageBacken
     case "cpu":
       return { backend: createCpuBackend(), automatic: false, reason: "asked for cpu" };
     default:
-      return name satisfies never;
+      name satisfies never;
+      throw refusal("bad_backend", "backend", shownValue(name), "one of auto, webgpu, cpu");
   }
 }

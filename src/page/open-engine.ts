@@ -3,8 +3,8 @@
  * it inline. Separate from `src/engine.ts`, which puts together parts that are already open.
  */
 import type { Engine } from "../engine.ts";
+import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../host-engine.ts";
-import type { TokenEngineOptions } from "../open-token-engine.ts";
 import { openPageBackend, type PageBackendName } from "./open-backend.ts";
 import { absoluteModel, openPageModel, type PageModel } from "./open-model.ts";
 import type { BackendChosen, WorkerStart } from "./worker.ts";
@@ -65,7 +65,11 @@ async function openHere(options: PageEngineOptions): Promise<OpenedPageEngine> {
   return { engine, choice: chosen };
 }
 
-/** @throws what opening the model, the backend or the engine throws, on either side */
-export function openPageEngine(options: PageEngineOptions): Promise<OpenedPageEngine> {
+/**
+ * @throws RequestError for options that mean nothing; what opening the model, the backend or the engine throws, on either
+ * side
+ */
+export async function openPageEngine(options: PageEngineOptions): Promise<OpenedPageEngine> {
+  refuseUnknownOptions(options, ["model", "backend", "inline", "worker", "chatTemplate", ...TOKEN_ENGINE_OPTIONS]);
   return options.inline === true ? openHere(options) : openInWorker(options);
 }

@@ -2,7 +2,8 @@
  * Entry of a page's engine worker, exported as `qwerk/worker`: takes a model and a backend's name and serves the token
  * engine to its owner. The step loop runs here, so that neither the page nor its text work ever waits for a kernel.
  */
-import { openTokenEngine, type TokenEngineOptions } from "../open-token-engine.ts";
+import type { TokenEngineOptions } from "../engine-options.ts";
+import { openTokenEngine } from "../open-token-engine.ts";
 import { serveTokenEngine } from "../runtime/port.ts";
 import { openPageBackend, type PageBackendName } from "./open-backend.ts";
 import { openPageModel, type PageModel } from "./open-model.ts";

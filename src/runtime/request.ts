@@ -82,18 +82,22 @@ export function checkRequest(
   { prompt, maxNewTokens }: TokenRequest,
   { maxContext, vocabulary }: Pick<TokenEngineInfo, "maxContext" | "vocabulary">,
 ): void {
-  if (prompt.length === 0) throw new RequestError("empty_prompt", "the prompt has no token; at least one is needed");
+  if (prompt.length === 0) {
+    const message = "the prompt has no token; at least one is needed";
+    throw new RequestError("empty_prompt", message, { data: { param: "prompt" } });
+  }
   const wrong = prompt.find((id) => !Number.isInteger(id) || id < 0 || id >= vocabulary);
   if (wrong !== undefined) {
     throw new RequestError("token_out_of_range", `token id ${wrong}: needed an integer from 0 to ${vocabulary - 1}`, {
       hint: "ids are those of the model's own tokenizer",
-      data: { token: wrong, vocabulary },
+      data: { param: "prompt", token: wrong, vocabulary },
     });
   }
   if (!Number.isInteger(maxNewTokens) || maxNewTokens < 1) {
     throw new RequestError(
       "bad_max_new_tokens",
       `max new tokens is ${maxNewTokens}; needed a whole number of at least 1`,
+      { data: { param: "maxNewTokens" } },
     );
   }
   if (prompt.length + 1 > maxContext) {
@@ -102,7 +106,7 @@ export function checkRequest(
       `the prompt has ${prompt.length} tokens; the context holds ${maxContext}, one of them for the answer`,
       {
         hint: "shorten the prompt or start with a larger `maxContext`",
-        data: { promptTokens: prompt.length, maxContext },
+        data: { param: "prompt", promptTokens: prompt.length, maxContext },
       },
     );
   }

@@ -19,7 +19,7 @@ export interface RenderedPrompt {
 export interface ChatTemplate {
   /**
    * @throws RequestError `template_refused` with the template's own message or what went wrong in it,
-   * `template_limit`, `bad_tool_arguments`
+   * `template_limit`
    */
   render(request: RenderRequest): RenderedPrompt;
 }
@@ -60,12 +60,13 @@ function refusing<T>(render: () => T): T {
     if (kind === "limit") {
       throw new RequestError("template_limit", `the chat template was stopped: ${message}`, {
         hint: "shorten the conversation",
+        data: { param: "prompt.messages" },
         cause,
       });
     }
     throw new RequestError("template_refused", kind === "raised" ? message : `chat_template.jinja: ${message}`, {
       hint: "the model's chat template does not accept these messages",
-      data: { param: "messages" },
+      data: { param: "prompt.messages" },
       cause,
     });
   }

@@ -3,7 +3,7 @@
  * from the output parser, which also looks for tags with it. Invariant: for any cutting of a text into pushes, the
  * emitted text is the text before the first stop, and only the longest suffix that could still begin one is held back.
  */
-import { RequestError } from "../base/errors.ts";
+import { invariant } from "../base/invariant.ts";
 
 export interface StopConditionsOptions {
   readonly eosIds: Iterable<number>;
@@ -27,10 +27,7 @@ export interface StopConditions {
   flush(): string;
 }
 
-/**
- * The first stop is the one that is complete first; of several complete at the same character, the longest.
- * @throws RequestError `bad_stop` for an empty stop string
- */
+/** The first stop is the one that is complete first; of several complete at the same character, the longest. */
 export function createStopConditions(options: StopConditionsOptions): StopConditions {
   const eosIds = new Set(options.eosIds);
   const finder = createStringFinder(options.stopStrings ?? []);
@@ -86,11 +83,7 @@ interface Matcher {
 
 /** Knuth-Morris-Pratt: constant work a unit, no backing up. */
 function createMatcher(text: string): Matcher {
-  if (text === "") {
-    throw new RequestError("bad_stop", "a stop string is empty, needed at least one character", {
-      data: { param: "stop" },
-    });
-  }
+  invariant(text !== "", "a stop string has at least one character");
   const fallback = borders(text);
   let matched = 0;
   return {

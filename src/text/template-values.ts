@@ -3,7 +3,6 @@
  * that templates of this family use, as transformers gives them. Invariant: what JSON tells apart stays apart (1 and
  * 1.0, ints of any size, the order of keys), and a member of a client's object never becomes more than a member.
  */
-import { RequestError } from "../base/errors.ts";
 import { type ExactJson, ExactNumber, parseExactJson } from "./exact-json.ts";
 import { fromData, type Value } from "./jinja/jinja.ts";
 import type { ChatMessage } from "./messages.ts";
@@ -20,17 +19,17 @@ export interface RenderRequest {
   readonly kwargs?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Variables by name. Tools and documents that are not given are None, as in transformers; other options are undefined.
- * @throws RequestError `bad_tool_arguments`
- */
+/** Plain data, except that exact JSON is still a tree of maps. */
+type Variables = Readonly<Record<string, unknown>>;
+
+/** Variables by name. Tools and documents that are not given are None, as in transformers; other options are undefined. */
 export function templateVariables(request: RenderRequest): Map<string, Value> {
   const options = {
-    tools: request.tools?.map((tool) => (typeof tool === "string" ? parseOrRefuse(tool, "tools") : tool)),
+    tools: request.tools?.map(readJson),
     enable_thinking: request.enableThinking,
     preserve_thinking: request.preserveThinking,
     reasoning_effort: request.reasoningEffort,
-    messages: request.messages.map(withParsedArguments),
+    messages: request.messages.map(messageVariables),
     add_generation_prompt: request.addGenerationPrompt,
   };
   const given = [...Object.entries(request.kwargs ?? {}), ...Object.entries(options)];
@@ -47,20 +46,17 @@ function exactNumber(known: object): Value | undefined {
   return /[.eE]/.test(known.text) ? Number(known.text) : BigInt(known.text);
 }
 
-function withParsedArguments(message: ChatMessage): Readonly<Record<string, unknown>> {
-  if (message.tool_calls === undefined) return message;
-  const calls = message.tool_calls.map((call) => {
-    const { arguments: given } = call.function;
-    if (typeof given !== "string") return call;
-    return { ...call, function: { ...call.function, arguments: parseOrRefuse(given, call.function.name) } };
-  });
-  return { ...message, tool_calls: calls };
+/** A message by the names that templates use, with what came as JSON text read. */
+function messageVariables({ otherFields, tool_calls: calls, ...named }: ChatMessage): Variables {
+  const others = otherFields === undefined ? [] : (parseExactJson(otherFields) as ReadonlyMap<string, ExactJson>);
+  const read = calls?.map((call) => ({
+    ...call,
+    function: { ...call.function, arguments: readJson(call.function.arguments) },
+  }));
+  return { ...Object.fromEntries(others), ...named, ...(read === undefined ? {} : { tool_calls: read }) };
 }
 
-function parseOrRefuse(text: string, where: string): ExactJson {
-  try {
-    return parseExactJson(text);
-  } catch (cause) {
-    throw new RequestError("bad_tool_arguments", `${where}: ${(cause as Error).message}`, { cause });
-  }
+/** Texts of a request are JSON: whoever wrote the request down has made sure. */
+function readJson(value: string | Variables): ExactJson | Variables {
+  return typeof value === "string" ? parseExactJson(value) : value;
 }

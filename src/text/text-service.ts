@@ -36,7 +36,7 @@ export interface TextServiceOptions {
 
 export interface TextService {
   /**
-   * @throws RequestError `template_timeout`, `template_limit`, `template_refused`, `bad_tool_arguments`, `text_worker_failed`
+   * @throws RequestError `template_timeout`, `template_limit`, `template_refused`, `text_worker_failed`
    * @throws ArtifactError `template_damaged`
    * @throws UnsupportedError `no_chat_template`
    */

@@ -8,8 +8,9 @@ import { Conversation } from "../../cli/conversation.ts";
 import { openModel } from "../../node/open-model.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { RequestError, UsageError } from "../../src/base/errors.ts";
-import { type Engine, type GenerateRequest, openEngine } from "../../src/engine.ts";
+import { type Engine, openEngine } from "../../src/engine.ts";
 import type { GenerateEvent, GenerateResult } from "../../src/generation.ts";
+import type { GenerateRequest } from "../../src/request/generate-request.ts";
 import { TINY_MODEL } from "./bundle.ts";
 
 let engine: Engine;

@@ -173,16 +173,29 @@ describe("usage", () => {
 
   it("refuses conversations that are none", async () => {
     const file = join(folder, "messages.json");
-    const cases: [content: string, says: string[]][] = [
-      ["{", ["not JSON"]],
-      ['{"messages": 3}', ["messages", "a number", "a list"]],
-      ['[{"content": "hi"}]', ["messages[0].role", "nothing", "a text"]],
-      ['[{"role": "user", "content": "a"}, {"role": "asistant"}]', ["messages[1].role", "did you mean assistant?"]],
-      ['{"messages": [], "tools": {}}', ["tools", "an object"]],
+    const image = '{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}';
+    const cases: [code: string, content: string, says: string[]][] = [
+      ["bad_messages", "{", ["not JSON"]],
+      ["bad_messages", '{"messages": 3}', ["messages is 3", "a list"]],
+      ["bad_messages", '[{"content": "hi"}]', ["messages[0].role is missing", "one of system"]],
+      [
+        "bad_messages",
+        ...([
+          '[{"role": "user", "content": "a"}, {"role": "asistant"}]',
+          ["messages[1].role", "did you mean assistant?"],
+        ] as [string, string[]]),
+      ],
+      ["bad_tools", '{"messages": [], "tools": {}}', ["tools is an object", "a list of tools"]],
+      ["unknown_field", '{"messages": [], "temperature": 0}', ["temperature is no known field", "messages, tools"]],
+      [
+        "content_unsupported",
+        `[{"role": "user", "content": [${image}]}]`,
+        ["messages[0].content[0]", "images are not supported yet"],
+      ],
     ];
-    for (const [content, says] of cases) {
+    for (const [code, content, says] of cases) {
       writeFileSync(file, content);
-      await refused(["run", "--messages", file], { exit: 2, code: "bad_messages", says });
+      await refused(["run", "--messages", file, "-m", "no-such-model"], { exit: 2, code, says });
     }
     await refused(["run", "--messages", join(folder, "none")], {
       exit: 2,

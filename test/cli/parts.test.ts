@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { wantsColour } from "../../cli/colour.ts";
 import { pipedMessages } from "../../cli/message-reader.ts";
 import { loadProgress } from "../../cli/progress.ts";
-import { nearestName } from "../../cli/suggest.ts";
 import { formatTable } from "../../cli/table.ts";
 import { decodeUtf8, standardInputLines } from "../../cli/text-input.ts";
 import { RequestError } from "../../src/base/errors.ts";
+import { nearestName } from "../../src/base/nearest-name.ts";
 
 describe("nearestName", () => {
   const names = ["auto", "cpu", "webgpu", "cuda", "cuda-emulated"];

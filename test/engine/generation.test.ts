@@ -8,10 +8,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openModel } from "../../node/open-model.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
-import { type Engine, type GenerateRequest, openEngine } from "../../src/engine.ts";
+import { type Engine, openEngine } from "../../src/engine.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "../../src/generation.ts";
+import type { GenerateRequest } from "../../src/request/generate-request.ts";
+import type { IncomingMessage } from "../../src/request/messages.ts";
 import type { FinishReason } from "../../src/runtime/request.ts";
-import type { IncomingMessage } from "../../src/text/messages.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 import { TINY_MODEL } from "../cli/bundle.ts";
 

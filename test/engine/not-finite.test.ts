@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryDirectory } from "../../src/artifact/sources.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { RequestError } from "../../src/base/errors.ts";
-import { type Engine, type GenerateRequest, openEngine } from "../../src/engine.ts";
+import { type Engine, openEngine } from "../../src/engine.ts";
 import { openRunnable } from "../../src/model/open.ts";
+import type { GenerateRequest } from "../../src/request/generate-request.ts";
 import { failureOf } from "../base/failure.ts";
 import { TINY_MODEL } from "../cli/bundle.ts";
 

@@ -1,7 +1,6 @@
-/** Sampling options: the request's, else the model's published ones, else neutral; nonsense is refused by name. */
+/** Sampling settings: the request's, else the model's published ones, else neutral. */
 import { describe, expect, it } from "vitest";
-import { RequestError } from "../../src/base/errors.ts";
-import { resolveSampling, type SamplingOptions } from "../../src/sampling.ts";
+import { resolveSampling } from "../../src/sampling.ts";
 import { distribution } from "../conformance/sampling.ts";
 
 const NEUTRAL = {
@@ -50,50 +49,11 @@ describe("resolveSampling", () => {
       ).toBe(1);
     }
     expect(resolveSampling({ topP: 0.9 }, { topP: 0 }).topP).toBe(0.9);
-    expect(() => resolveSampling({ topP: 0 }, { topP: 0 })).toThrow("topP is 0");
-  });
-
-  it.each([1, 0.1, Number.NaN])("refuses greedy with a temperature of %d", (temperature) => {
-    expect(() => resolveSampling({ greedy: true, temperature }, {})).toThrow(
-      expect.objectContaining({
-        ...{ name: "RequestError", code: "bad_sampling" },
-        message: `greedy is on and temperature is ${temperature}; needed one of them`,
-      }),
-    );
   });
 
   it("keeps seeds as 64 bits", () => {
     expect(resolveSampling({ seed: -1 }, {}).seed).toBe(-1n);
     expect(resolveSampling({ seed: 2n ** 64n + 7n }, {}).seed).toBe(7n);
     expect(resolveSampling({ seed: 2n ** 63n }, {}).seed).toBe(-(2n ** 63n));
-  });
-
-  it.each<[SamplingOptions, string]>([
-    [{ temperature: -0.1 }, "temperature is -0.1"],
-    [{ temperature: Number.NaN }, "temperature is NaN"],
-    [{ temperature: Number.POSITIVE_INFINITY }, "temperature is Infinity"],
-    [{ topK: 1.5 }, "topK is 1.5"],
-    [{ topK: -1 }, "topK is -1"],
-    [{ topP: 0 }, "topP is 0"],
-    [{ topP: 1.01 }, "topP is 1.01"],
-    [{ minP: -0.5 }, "minP is -0.5"],
-    [{ presencePenalty: 2.5 }, "presencePenalty is 2.5"],
-    [{ frequencyPenalty: -3 }, "frequencyPenalty is -3"],
-    [{ repetitionPenalty: 0 }, "repetitionPenalty is 0"],
-    [{ seed: 1.5 }, "seed is 1.5"],
-    [{ seed: 2 ** 60 }, "seed is 1152921504606847000"],
-  ])("refuses %o", (options, found) => {
-    try {
-      resolveSampling(options, {});
-      expect.unreachable();
-    } catch (error) {
-      expect(error).toBeInstanceOf(RequestError);
-      const { code, message, hint, data } = error as RequestError;
-      expect(code).toBe("bad_sampling");
-      expect(message).toMatch(/; needed a/);
-      expect(message.startsWith(found)).toBe(true);
-      expect(hint).toBeTruthy();
-      expect(Object.keys(options)).toEqual([data["param"]]);
-    }
   });
 });

@@ -4,10 +4,10 @@
  */
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { afterEach, describe, expect, it } from "vitest";
-import { CapacityError, DeviceLostError, RequestError } from "../../src/base/errors.ts";
+import { CapacityError, DeviceLostError } from "../../src/base/errors.ts";
+import { readPrompt } from "../../src/request/generate-request.ts";
 import { connectTokenEngine, type EnginePort, serveTokenEngine } from "../../src/runtime/port.ts";
 import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "../../src/runtime/request.ts";
-import { normalizeMessages } from "../../src/text/messages.ts";
 
 const INFO: TokenEngineInfo = {
   backend: "cpu",
@@ -280,8 +280,9 @@ describe("messages of a conversation", () => {
       },
       { role: "tool", content: "3", tool_call_id: "1" },
     ];
-    expect(normalizeMessages(structuredClone(messages))).toEqual(normalizeMessages(messages));
-    expect(structuredClone(normalizeMessages(messages))).toEqual(normalizeMessages(messages));
-    expect(() => normalizeMessages([])).toThrow(RequestError);
+    const prompt = { kind: "chat", messages, tools: [{ function: { name: "f", parameters: { minimum: 1.5 } } }] };
+    const read = readPrompt(prompt);
+    expect(readPrompt(structuredClone(prompt))).toEqual(read);
+    expect(structuredClone(read)).toEqual(read);
   });
 });

@@ -22,6 +22,7 @@ import {
 } from "../../artifact/json-fields.ts";
 import { UnsupportedError } from "../../base/errors.ts";
 import { present } from "../../base/invariant.ts";
+import { SAMPLING_RANGES } from "../../base/sampling-ranges.ts";
 import { expertsRefused } from "./experts.ts";
 import { familyTokens, namedModel } from "./named-models.ts";
 
@@ -206,14 +207,11 @@ function parseGeneration(section: Section): ModelConfig["generation"] {
   // Some files write -1 for "off", which is 0 here.
   const topK = optionalInteger(section, "top_k", -1);
   return {
-    ...given("temperature", optionalFinite(section, "temperature", { least: 0, most: 100, closed: true })),
+    ...given("temperature", optionalFinite(section, "temperature", SAMPLING_RANGES.temperature)),
     ...given("topK", topK === -1 ? 0 : topK),
-    ...given("topP", optionalFinite(section, "top_p", { least: 0, most: 1, closed: true })),
-    ...given("minP", optionalFinite(section, "min_p", { least: 0, most: 1, closed: true })),
-    ...given(
-      "repetitionPenalty",
-      optionalFinite(section, "repetition_penalty", { least: 0.01, most: 100, closed: true }),
-    ),
+    ...given("topP", optionalFinite(section, "top_p", { ...SAMPLING_RANGES.topP, closed: true })),
+    ...given("minP", optionalFinite(section, "min_p", SAMPLING_RANGES.minP)),
+    ...given("repetitionPenalty", optionalFinite(section, "repetition_penalty", SAMPLING_RANGES.repetitionPenalty)),
     ...(has(section, "do_sample") ? { doSample: flag(section, "do_sample", false) } : {}),
   };
 }

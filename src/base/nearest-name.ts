@@ -1,6 +1,6 @@
 /**
- * The name somebody probably meant. Separate because commands of the terminal, choices of options and commands of a chat
- * all ask. Invariant: a suggestion is near; a wrong guess is worse than none.
+ * The name somebody probably meant. Separate because commands and choices of the terminal, fields of a request and
+ * options of an engine all ask. Invariant: a suggestion is near; a wrong guess is worse than none.
  */
 
 /** Edits (insert, delete, replace, swap of neighbours) from one text to the other. */
@@ -22,13 +22,22 @@ function editDistance(from: string, to: string): number {
   return previous[to.length]!;
 }
 
+/** Letters only: `top_p`, `top-p` and `topP` are one name in three spellings. */
+function letters(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
+
 /** The nearest of `names`, if at most two edits, and fewer than half of the letters, lie between. */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
+  // Longer than any name with two edits more: no need to measure.
+  if (word.length > 64) return undefined;
+  const wanted = letters(word);
   let best: string | undefined;
   let bestDistance = 3;
   for (const name of names) {
-    const distance = editDistance(word.toLowerCase(), name.toLowerCase());
-    if (distance < bestDistance && distance * 2 < Math.max(word.length, name.length)) {
+    const other = letters(name);
+    const distance = editDistance(wanted, other);
+    if (distance < bestDistance && distance * 2 < Math.max(wanted.length, other.length)) {
       best = name;
       bestDistance = distance;
     }

@@ -51,7 +51,7 @@ describe("launches of a step", () => {
     runner.submit("argmax", [{ ...LANE, length: 3 }]);
     expect(backend.counts).toMatchObject({ submits: 2, launches: 2 * BODY + HEAD });
     await runner.readTokens();
-    expect(backend.counts).toMatchObject({ reads: 1, readBytes: 4 });
+    expect(backend.counts).toMatchObject({ reads: 1, readBytes: 8 });
     runner.dispose();
   });
 

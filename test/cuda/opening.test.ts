@@ -132,7 +132,7 @@ describe.skipIf(missing !== undefined)(`CUDA that cannot be used${skipNote(missi
     afterAll(() => bundle.remove());
     const driver = { QWERK_LIBCUDA: library, QWERK_LIBNVRTC: library };
     const run = (backend: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-      bundle.start(["run", "What is 12 + 30?", "use another `backend`", backend, ...args], {
+      bundle.start(["run", "What is 12 + 30?", "--backend", backend, ...args], {
         env: { ...driver, ...env },
       });
 

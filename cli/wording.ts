@@ -10,6 +10,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   device: "--device",
   synchronous: "--cuda-sync",
   maxContext: "--max-context",
+  profile: "--profile",
   prefillChunk: "--prefill-chunk",
   maxNewTokens: "--max-new",
   thinkingBudget: "--thinking-budget",

@@ -69,15 +69,29 @@ function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
   return openFirst([cuda, webgpu], () => openCpu(false));
 }
 
+/** What a choice holds beside the name. */
+const CHOICE_TYPES: Readonly<Record<Exclude<keyof BackendChoice, "name">, readonly [type: string, needed: string]>> = {
+  adapter: ["string", "an adapter's name"],
+  device: ["string", 'a text such as "0", or a UUID'],
+  noCudaGraph: ["boolean", "true or false"],
+  cudaSync: ["boolean", "true or false"],
+  checked: ["boolean", "true or false"],
+};
+
 /** @throws RequestError `bad_backend`, `unknown_field` */
 function checkChoice(choice: BackendChoice): void {
   if (typeof choice !== "object" || choice === null) {
     const hint = '{ name: "auto" } chooses by itself';
     throw refusal("bad_backend", "backend", shownValue(choice), "an object with the backend's name", hint);
   }
-  refuseUnknownOptions(choice, ["name", "adapter", "device", "noCudaGraph", "checked"], "backend");
+  refuseUnknownOptions(choice, ["name", ...Object.keys(CHOICE_TYPES)], "backend");
+  for (const [name, [type, needed]] of Object.entries(CHOICE_TYPES)) {
+    const value: unknown = Reflect.get(choice, name);
+    if (value === undefined || typeof value === type) continue;
+    throw refusal("bad_backend", `backend.${name}`, shownValue(value), needed);
+  }
   if (BACKEND_NAMES.includes(choice.name)) return;
-  const near = nearestName(String(choice.name), BACKEND_NAMES);
+  const near = typeof choice.name === "string" ? nearestName(choice.name, BACKEND_NAMES) : undefined;
   const hint = near === undefined ? '{ name: "auto" } chooses by itself' : `did you mean ${near}?`;
   throw refusal("bad_backend", "backend.name", shownValue(choice.name), `one of ${BACKEND_NAMES.join(", ")}`, hint);
 }

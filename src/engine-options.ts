@@ -64,7 +64,7 @@ export function checkTokenEngineOptions({ profile, maxLanes, prefillChunk, onPro
   checkCount("bad_max_lanes", "maxLanes", maxLanes, "left out, there is 1 lane");
   checkCount("bad_prefill_chunk", "prefillChunk", prefillChunk, "left out, a chunk has 256 tokens");
   if (profile !== undefined && !PROFILES.includes(profile)) {
-    const near = nearestName(String(profile), PROFILES);
+    const near = typeof profile === "string" ? nearestName(profile, PROFILES) : undefined;
     const hint = near === undefined ? "left out, the profile is exact" : `did you mean ${near}?`;
     throw refusal("bad_profile", "profile", shownValue(profile), `one of ${PROFILES.join(", ")}`, hint);
   }

@@ -130,6 +130,9 @@ class TextEngine implements Engine {
   }
 
   async *generate(given: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
+    if (signal !== undefined && !can(signal, "addEventListener")) {
+      throw refusal("bad_request", "signal", shownValue(signal), "an AbortSignal");
+    }
     const request = readRequest(given, this.info);
     const prompt = await this.#encode(request.prompt);
     const { stopStrings, tools = request.prompt.kind === "chat" ? request.prompt.tools : undefined } = request;

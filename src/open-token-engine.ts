@@ -84,6 +84,7 @@ export function planTokenEngine(
   target: CompileTarget,
   options: TokenEngineOptions = {},
 ): TokenEnginePlan {
+  refuseUnknownOptions(options, TOKEN_ENGINE_OPTIONS);
   const profile = options.profile ?? "exact";
   const { maxContext, prefillChunk, capacity } = planCapacity(model.config.text.maxPositions, options);
   const programs = compilePrograms(model, target, { profile, capacity, maxPositions: maxContext });
@@ -106,7 +107,6 @@ export async function openTokenEngine(
   backend: Backend,
   options: TokenEngineOptions = {},
 ): Promise<TokenEngine> {
-  refuseUnknownOptions(options, TOKEN_ENGINE_OPTIONS);
   const model = modelOf(artifact);
   const plan = planTokenEngine(model, backend, options);
   const { profile, maxContext, prefillChunk, capacity } = plan;

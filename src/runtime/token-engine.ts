@@ -55,7 +55,7 @@ function logitsNotFinite(position: number): RequestError {
     "logits_not_finite",
     `logits are not finite at position ${position}; needed finite numbers to choose a token by`,
     {
-      hint: "the model's file may be damaged (compare its checksum); where it is not, --profile exact holds larger numbers",
+      hint: "the model's file may be damaged (compare its checksum); where it is not, `profile` exact holds larger numbers",
       data: { position },
     },
   );

@@ -6,7 +6,12 @@
 import { Worker } from "node:worker_threads";
 import { refusal, shownValue } from "../src/base/refusal.ts";
 import type { Engine } from "../src/engine.ts";
-import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../src/engine-options.ts";
+import {
+  fieldNames,
+  refuseUnknownOptions,
+  TOKEN_ENGINE_OPTIONS,
+  type TokenEngineOptions,
+} from "../src/engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../src/host-engine.ts";
 import { workerPort } from "./engine-port.ts";
 import { type BackendChoice, type BackendReason, chooseBackend } from "./open-backend.ts";
@@ -24,6 +29,13 @@ export interface NodeEngineOptions extends TokenEngineOptions {
   /** Run the step loop in this thread. Default false. */
   readonly inline?: boolean;
 }
+
+const OWN_OPTIONS = fieldNames<Omit<NodeEngineOptions, keyof TokenEngineOptions>>({
+  model: true,
+  backend: true,
+  chatTemplate: true,
+  inline: true,
+});
 
 export interface OpenedEngine {
   readonly engine: Engine;
@@ -57,7 +69,7 @@ function isBackendChosen(message: unknown): message is BackendChosenMessage {
  * side
  */
 export async function openNodeEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
-  refuseUnknownOptions(options, ["model", "backend", "chatTemplate", "inline", ...TOKEN_ENGINE_OPTIONS]);
+  refuseUnknownOptions(options, [...OWN_OPTIONS, ...TOKEN_ENGINE_OPTIONS]);
   if (typeof options.model !== "string") {
     throw refusal("bad_options", "model", shownValue(options.model), "a path or a URL");
   }

@@ -19,7 +19,21 @@ export interface TokenEngineOptions {
   readonly onProgress?: ProgressListener;
 }
 
-export const TOKEN_ENGINE_OPTIONS = ["profile", "maxContext", "maxLanes", "prefillChunk", "onProgress"] as const;
+/**
+ * The names of a type's fields, all of them and no other: a field that is added to the type does not compile until it is
+ * named here.
+ */
+export function fieldNames<T>(fields: Readonly<Record<keyof T, true>>): readonly string[] {
+  return Object.keys(fields);
+}
+
+export const TOKEN_ENGINE_OPTIONS = fieldNames<TokenEngineOptions>({
+  profile: true,
+  maxContext: true,
+  maxLanes: true,
+  prefillChunk: true,
+  onProgress: true,
+});
 
 const PROFILES: readonly Profile[] = ["exact", "fast"];
 

@@ -9,7 +9,7 @@ import { RequestError, UnsupportedError } from "./base/errors.ts";
 import { invariant, present } from "./base/invariant.ts";
 import { refusal, shownValue } from "./base/refusal.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
-import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "./engine-options.ts";
+import { fieldNames, refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "./engine-options.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
 import type { ModelConfig } from "./model/model.ts";
 import { modelOf } from "./model/open.ts";
@@ -228,7 +228,13 @@ async function openTokens(options: EngineOptions & TokenEngineOptions): Promise<
   return openTokenEngine(artifact, present(backend, "backend of an engine without a token engine"), tokenOptions);
 }
 
-const PARTS = ["artifact", "backend", "tokens", "spawnTextWorker", "chatTemplate"] as const;
+const PARTS = fieldNames<EngineOptions>({
+  artifact: true,
+  backend: true,
+  tokens: true,
+  spawnTextWorker: true,
+  chatTemplate: true,
+});
 
 function checkOptions(options: EngineOptions & TokenEngineOptions): void {
   refuseUnknownOptions(options, [...PARTS, ...TOKEN_ENGINE_OPTIONS]);

@@ -3,7 +3,7 @@
  * it inline. Separate from `src/engine.ts`, which puts together parts that are already open.
  */
 import type { Engine } from "../engine.ts";
-import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../engine-options.ts";
+import { fieldNames, refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../host-engine.ts";
 import { openPageBackend, type PageBackendName } from "./open-backend.ts";
 import { absoluteModel, openPageModel, type PageModel } from "./open-model.ts";
@@ -22,6 +22,14 @@ export interface PageEngineOptions extends TokenEngineOptions {
   /** Template text to use instead of the model's. */
   readonly chatTemplate?: string;
 }
+
+const OWN_OPTIONS = fieldNames<Omit<PageEngineOptions, keyof TokenEngineOptions>>({
+  model: true,
+  backend: true,
+  inline: true,
+  worker: true,
+  chatTemplate: true,
+});
 
 export interface OpenedPageEngine {
   readonly engine: Engine;
@@ -70,6 +78,6 @@ async function openHere(options: PageEngineOptions): Promise<OpenedPageEngine> {
  * side
  */
 export async function openPageEngine(options: PageEngineOptions): Promise<OpenedPageEngine> {
-  refuseUnknownOptions(options, ["model", "backend", "inline", "worker", "chatTemplate", ...TOKEN_ENGINE_OPTIONS]);
+  refuseUnknownOptions(options, [...OWN_OPTIONS, ...TOKEN_ENGINE_OPTIONS]);
   return options.inline === true ? openHere(options) : openInWorker(options);
 }

@@ -11,11 +11,10 @@ import type { IncomingMessage } from "../src/request/messages.ts";
 
 export type PromptOf = (messages: readonly IncomingMessage[], thinking: boolean) => Prompt;
 
-/** An answer that ended before the model did. */
+/** An answer that ended before the model did, and the ids of what it answers. */
 interface Unfinished {
-  readonly tokens: readonly number[];
-  readonly text: string;
-  readonly reasoning: string;
+  readonly prompt: readonly number[];
+  readonly answer: readonly number[];
 }
 
 /** What a cut character shows as. */
@@ -100,38 +99,32 @@ export class Conversation {
     before: Unfinished | undefined,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<GenerateEvent> {
-    const tokens = before?.tokens ?? (await this.#engine.encode(this.#promptOf(messages, this.thinking)));
+    const tokens = before?.prompt ?? (await this.#engine.encode(this.#promptOf(messages, this.thinking)));
     const { sampling } = this.#settings;
     const seed = Number(sampling?.seed ?? 0) + this.#retries;
-    const request = { ...this.#settings, sampling: { ...sampling, seed }, prompt: { kind: "tokens", tokens } as const };
+    const request = {
+      ...this.#settings,
+      sampling: { ...sampling, seed },
+      prompt: { kind: "tokens", tokens } as const,
+      ...(before === undefined ? {} : { answerSoFar: before.answer }),
+    };
     for await (const event of this.#engine.generate(request, signal)) {
-      if (event.kind === "finished") this.#record(messages, tokens, before, event.result);
+      if (event.kind === "finished") this.#record(messages, tokens, event.result);
       yield event;
     }
   }
 
-  #record(
-    messages: readonly IncomingMessage[],
-    prompt: readonly number[],
-    before: Unfinished | undefined,
-    result: GenerateResult,
-  ): void {
+  #record(messages: readonly IncomingMessage[], prompt: readonly number[], result: GenerateResult): void {
     const cut = result.finishReason !== "stop";
-    const kept = cut ? this.#wholeCharacters(result) : result;
-    const text = (before?.text ?? "") + kept.text;
-    const reasoning = (before?.reasoning ?? "") + kept.reasoning;
+    const text = cut ? wholeCharacters(result.text) : result.text;
+    const reasoning = cut ? wholeCharacters(result.reasoning) : result.reasoning;
     const thought = reasoning === "" ? {} : { reasoning_content: reasoning };
     this.#messages = [...messages, { role: "assistant", content: text, ...thought }];
-    this.#unfinished = cut ? { tokens: [...prompt, ...kept.tokens], text, reasoning } : undefined;
+    this.#unfinished = cut ? { prompt, answer: result.tokens } : undefined;
   }
+}
 
-  /** Without the first tokens of a character whose last ones did not come; they are generated again. */
-  #wholeCharacters({ tokens, text, reasoning }: GenerateResult): Pick<GenerateResult, "tokens" | "text" | "reasoning"> {
-    const tokenizer = this.#engine.tokenizer;
-    let count = tokens.length;
-    while (count > 0 && tokenizer?.decode(tokens.slice(0, count)).endsWith(REPLACEMENT)) count--;
-    if (count === tokens.length) return { tokens, text, reasoning };
-    const whole = (part: string): string => (part.endsWith(REPLACEMENT) ? part.slice(0, -1) : part);
-    return { tokens: tokens.slice(0, count), text: whole(text), reasoning: text === "" ? whole(reasoning) : reasoning };
-  }
+/** Without a last character of which not all tokens came. */
+function wholeCharacters(text: string): string {
+  return text.endsWith(REPLACEMENT) ? text.slice(0, -1) : text;
 }

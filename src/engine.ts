@@ -135,9 +135,14 @@ class TextEngine implements Engine {
     }
     const request = readRequest(given, this.info);
     const prompt = await this.#encode(request.prompt);
-    const { stopStrings, tools = request.prompt.kind === "chat" ? request.prompt.tools : undefined } = request;
-    const called = { ...(stopStrings === undefined ? {} : { stopStrings }), tools: tools?.map(readTool) };
-    const generation = new Generation(this.tokenizer, prompt, called, this.#stopTokens(request));
+    const { answerSoFar, stopStrings } = request;
+    const tools = request.tools ?? (request.prompt.kind === "chat" ? request.prompt.tools : undefined);
+    const answering = {
+      answerSoFar,
+      ...(stopStrings === undefined ? {} : { stopStrings }),
+      tools: tools?.map(readTool),
+    };
+    const generation = new Generation(this.tokenizer, prompt, answering, this.#stopTokens(request));
     const tokenRequest = this.#tokenRequest(prompt, request, generation);
     const inner = new AbortController();
     const abort = (): void => inner.abort();
@@ -172,12 +177,12 @@ class TextEngine implements Engine {
   }
 
   #tokenRequest(prompt: readonly number[], request: ReadRequest, generation: Generation): TokenRequest {
-    const room = this.info.maxContext - prompt.length;
-    const maxNewTokens = Math.max(1, Math.min(request.maxNewTokens ?? room, room));
+    const { answerSoFar, maxNewTokens = this.info.maxContext } = request;
     const sampling: SamplingSettings = resolveSampling(request.sampling ?? {}, this.#config.generation);
     const thinking = generation.thinkingLimit(request.thinkingBudget);
     return {
       prompt,
+      ...(answerSoFar === undefined ? {} : { answerSoFar }),
       sampling,
       maxNewTokens,
       stopTokens: this.#stopTokens(request),

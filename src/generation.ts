@@ -1,12 +1,14 @@
 /**
  * One answer on its way from token ids to text: detokenising, the split of reasoning and answer, stop strings and the
- * final account. Pure state; it never talks to the token engine. The text joined from events equals the final text.
+ * final account. Pure state; it never talks to the token engine. The text joined from events equals the final text; of
+ * an answer that is continued, events hold what was not shown before, and the result is that of the whole answer.
  */
+import { RequestError } from "./base/errors.ts";
 import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/request.ts";
 import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
 import { endsInThinking, type OutputEnd, type OutputEvent, OutputParser } from "./text/output-parser.ts";
 import { createStopConditions, type StopConditions } from "./text/stop-conditions.ts";
-import { thinkingCloseIds } from "./text/thinking-budget.ts";
+import { thinkingCloseIds, thinkingOpening } from "./text/thinking-budget.ts";
 import type { Tokenizer } from "./text/tokenizer.ts";
 import { toolSchemas } from "./text/tool-arguments.ts";
 import type { ToolCallResult } from "./text/tool-call-json.ts";
@@ -48,6 +50,8 @@ interface GenerationOptions {
   readonly stopStrings?: readonly string[];
   /** Tools whose calls are looked for. */
   readonly tools?: readonly unknown[] | undefined;
+  /** Ids of an answer that is continued. */
+  readonly answerSoFar?: readonly number[] | undefined;
 }
 
 export class Generation {
@@ -59,6 +63,10 @@ export class Generation {
   #stops: StopConditions;
   readonly #startsInThinking: boolean;
   readonly #promptTokens: number;
+  /** Tokens of the answer that are not of this generation. */
+  readonly #tokensBefore: number;
+  /** Text that a cut answer showed at its end and that is not certain yet: it is not shown again. */
+  readonly #shown = { text: "", reasoning: "" };
   readonly #tokens: number[] = [];
   readonly #toolCalls: ToolCallResult[] = [];
   #text = "";
@@ -86,6 +94,15 @@ export class Generation {
     this.#eosIds = eosIds;
     this.#stopStrings = options.stopStrings ?? [];
     this.#stops = createStopConditions({ eosIds, stopStrings: this.#stopStrings });
+    const { answerSoFar = [] } = options;
+    this.#tokensBefore = answerSoFar.length;
+    if (answerSoFar.length === 0) return;
+    this.#follow(answerSoFar);
+    const cut = new Generation(tokenizer, prompt, { ...options, answerSoFar: undefined }, eosIds);
+    cut.#follow(answerSoFar);
+    cut.#end("length");
+    this.#shown.text = cut.#text.slice(this.#text.length);
+    this.#shown.reasoning = cut.#reasoning.slice(this.#reasoning.length);
   }
 
   /** True once a stop string was found: the rest of the generation is not wanted. */
@@ -97,8 +114,11 @@ export class Generation {
   thinkingLimit(budgetTokens: number | undefined): ThinkingLimit | undefined {
     const thinkEndId = this.#tokenizer?.tokenToId("</think>");
     if (this.#tokenizer === undefined || thinkEndId === undefined) return undefined;
-    if (budgetTokens === undefined || !this.#startsInThinking) return undefined;
-    return { budgetTokens, thinkEndId, closeIds: thinkingCloseIds(this.#tokenizer) };
+    if (budgetTokens === undefined) return undefined;
+    const limit = { budgetTokens, thinkEndId, closeIds: thinkingCloseIds(this.#tokenizer) };
+    if (this.#startsInThinking) return limit;
+    const opening = thinkingOpening(this.#tokenizer);
+    return opening === undefined ? undefined : { ...limit, opening };
   }
 
   take(event: TokenEvent): GenerateEvent[] {
@@ -111,6 +131,20 @@ export class Generation {
         return this.#finish(event.reason, event.timings);
       default:
         return event satisfies never;
+    }
+  }
+
+  /** Comes to where an answer was cut. @throws RequestError `answer_finished` */
+  #follow(tokens: readonly number[]): void {
+    for (const [at, token] of tokens.entries()) {
+      this.#token(token);
+      const end = this.#stopString ?? (this.#stops.isEos(token) ? this.#tokenizer?.idToToken(token) : undefined);
+      if (!this.stopped && !this.#stops.isEos(token)) continue;
+      throw new RequestError(
+        "answer_finished",
+        `answerSoFar[${at}] ended the answer, by ${JSON.stringify(end ?? token)}; needed one that was cut`,
+        { hint: "leave out what ended it, or ask anew", data: { param: `answerSoFar[${at}]`, found: end ?? token } },
+      );
     }
   }
 
@@ -127,7 +161,7 @@ export class Generation {
     switch (event.kind) {
       case "reasoning":
         this.#reasoning += event.text;
-        return [event];
+        return this.#fresh("reasoning", event.text);
       case "text": {
         const { emit, stopped } = this.#stops.push(event.text);
         if (stopped !== undefined) this.#stopString = stopped;
@@ -154,7 +188,24 @@ export class Generation {
 
   #answer(text: string): OutputEvent[] {
     this.#text += text;
-    return text === "" ? [] : [{ kind: "text", text }];
+    return this.#fresh("text", text);
+  }
+
+  /** The part of a text that a cut answer did not show at its end. */
+  #fresh(kind: "text" | "reasoning", text: string): OutputEvent[] {
+    const shown = this.#shown[kind];
+    let same = 0;
+    while (same < Math.min(shown.length, text.length) && shown[same] === text[same]) same++;
+    if (text !== "") this.#shown[kind] = same === text.length ? shown.slice(same) : "";
+    return same === text.length ? [] : [{ kind, text: text.slice(same) }];
+  }
+
+  /** What was held back, once no token comes any more. */
+  #end(reason: FinishReason): { readonly events: readonly GenerateEvent[]; readonly end: OutputEnd } {
+    const end = this.#parser.end(reason !== "stop");
+    const events = end.events.flatMap((event) => this.#emit(event));
+    if (!this.stopped) events.push(...this.#answer(this.#stops.flush()));
+    return { events, end };
   }
 
   #finish(reason: FinishReason, timings: TokenTimings): GenerateEvent[] {
@@ -163,11 +214,11 @@ export class Generation {
     if (!this.stopped && this.#detokenizer !== undefined) {
       const rest = this.#detokenizer.flush();
       if (rest !== "") for (const event of this.#parser.push(-1, rest)) out.push(...this.#emit(event));
-      end = this.#parser.end(reason !== "stop");
-      for (const event of end.events) out.push(...this.#emit(event));
-      if (!this.stopped) out.push(...this.#answer(this.#stops.flush()));
+      const last = this.#end(reason);
+      out.push(...last.events);
+      end = last.end;
     }
-    const behindFirst = this.#tokens.length - 1;
+    const behindFirst = this.#tokens.length - this.#tokensBefore - 1;
     const rate = (count: number, ms: number): number => (ms > 0 && count > 0 ? (1000 * count) / ms : 0);
     const result: GenerateResult = {
       text: this.#text,
@@ -182,7 +233,7 @@ export class Generation {
       ...(this.#stopString === undefined ? {} : { stopString: this.#stopString }),
       timings: {
         ttftMs: timings.ttftMs,
-        prefillTokensPerSecond: rate(this.#promptTokens, timings.prefillMs),
+        prefillTokensPerSecond: rate(this.#promptTokens + this.#tokensBefore, timings.prefillMs),
         decodeTokensPerSecond: rate(behindFirst, timings.decodeMs),
       },
     };

@@ -45,6 +45,12 @@ export type Prompt =
 
 export interface GenerateRequest extends GenerateSettings {
   readonly prompt: Prompt;
+  /**
+   * Goes on with an answer to this prompt that was cut: `tokens` of its result. The answer is the one that was not cut:
+   * penalties, stop strings, the thinking budget and the seed see it whole, and so does the result; events hold what is
+   * new. `maxNewTokens` counts new tokens.
+   */
+  readonly answerSoFar?: readonly number[];
 }
 
 export interface GenerateSettings {
@@ -80,6 +86,7 @@ interface ReadSettings extends GenerateSettings {
 
 export interface ReadRequest extends ReadSettings {
   readonly prompt: ReadPrompt;
+  readonly answerSoFar?: readonly number[];
 }
 
 /** What a prompt may hold. */
@@ -89,16 +96,21 @@ export interface PromptLimits {
 }
 
 const SETTINGS = ["sampling", "maxNewTokens", "stopStrings", "ignoreEos", "thinkingBudget", "tools"] as const;
-const REQUEST = ["prompt", ...SETTINGS];
+const REQUEST = ["prompt", "answerSoFar", ...SETTINGS];
 const NO_LIMIT = "left out, there is no such limit";
 
 /**
- * @throws RequestError `bad_request`, `unknown_field`, `bad_sampling`, `bad_max_new_tokens`, `bad_stop`,
+ * @throws RequestError `bad_request`, `unknown_field`, `bad_answer_so_far`, `bad_sampling`, `bad_max_new_tokens`, `bad_stop`,
  * `bad_thinking_budget`, and what `readPrompt` throws; `data.param` is the path of the fault
  */
 export function readRequest(given: unknown, limits: PromptLimits = {}): ReadRequest {
   const fields = requestFields(given, REQUEST);
-  return { prompt: readPrompt(at(fields, "prompt").value, limits), ...settingsOf(fields) };
+  const answerSoFar = optional(at(fields, "answerSoFar"), (place) => readIds(place, "bad_answer_so_far", limits));
+  return {
+    prompt: readPrompt(at(fields, "prompt").value, limits),
+    ...(answerSoFar === undefined ? {} : { answerSoFar }),
+    ...settingsOf(fields),
+  };
 }
 
 /** Everything of a request but its prompt. @throws as `readRequest` does */
@@ -164,10 +176,16 @@ export function readPrompt(given: unknown, limits: PromptLimits = {}): ReadPromp
   }
 }
 
-function readTokens(place: Place, { vocabulary }: PromptLimits): number[] {
+function readTokens(place: Place, limits: PromptLimits): number[] {
+  const ids = readIds(place, "bad_prompt", limits);
+  if (ids.length === 0) throw refused("empty_prompt", place, "at least one token id");
+  return ids;
+}
+
+/** @param code of what is no list */
+function readIds(place: Place, code: string, { vocabulary }: PromptLimits): number[] {
   const { path, value } = place;
-  if (!Array.isArray(value)) throw refused("bad_prompt", place, "a list of token ids");
-  if (value.length === 0) throw refused("empty_prompt", place, "at least one token id");
+  if (!Array.isArray(value)) throw refused(code, place, "a list of token ids");
   const most = vocabulary === undefined ? Number.MAX_SAFE_INTEGER : vocabulary - 1;
   return Array.from(value, (item: unknown, index) => {
     const id = numberIn(item);

@@ -12,6 +12,7 @@ const PLACES: readonly (readonly [path: string, otherNames: readonly string[]])[
   ["prompt.preserveThinking", []],
   ["prompt.reasoningEffort", ["effort"]],
   ["prompt.allowControl", []],
+  ["answerSoFar", []],
   ["sampling", ["sampling_params"]],
   ["sampling.greedy", []],
   ["sampling.temperature", []],

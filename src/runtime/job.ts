@@ -5,16 +5,17 @@
  */
 import { createThinkingBudget, type ThinkingBudget } from "../base/thinking-budget.ts";
 import { type FinishReason, mostSequenceTokens, type TokenEvent, type TokenRequest } from "./request.ts";
-import type { Sequence } from "./sequence.ts";
 
 export class Job {
   readonly request: TokenRequest;
-  /** Tokens the sequence runs before the first one is sampled: the prompt, then what the thinking budget forces. */
-  readonly start: readonly number[];
+  /** Tokens of the prompt and of the answer that is continued. */
+  readonly #given: number;
+  /** Ids of the whole answer that are in the sequence, forced ones and those it goes on from among them. */
+  readonly #answer: number[];
   cancelled = false;
   /** Tokens the sequence may have in the end. */
   readonly mostTokens: number;
-  /** Most tokens the answer may have. */
+  /** Most tokens that may be added to the answer. */
   readonly #mostNewTokens: number;
   readonly #budget: ThinkingBudget | undefined;
   /** Tokens reported so far; forced ones behind the prompt are reported with the first sampled one. */
@@ -29,15 +30,25 @@ export class Job {
 
   constructor(request: TokenRequest, maxContext: number) {
     this.request = request;
-    const { prompt, thinking } = request;
+    const { prompt, answerSoFar = [], thinking } = request;
+    this.#given = prompt.length + answerSoFar.length;
     this.mostTokens = mostSequenceTokens(request, maxContext);
-    this.#mostNewTokens = this.mostTokens - prompt.length;
+    this.#mostNewTokens = this.mostTokens - this.#given;
     if (thinking !== undefined) {
-      const given = { startsInThinking: true, maxNewTokens: this.#mostNewTokens, ...thinking };
-      this.#budget = createThinkingBudget(given);
+      const startsInThinking = thinking.opening === undefined;
+      const maxNewTokens = this.mostTokens - prompt.length;
+      this.#budget = createThinkingBudget({ ...thinking, startsInThinking, maxNewTokens, answerSoFar });
     }
-    const forced = takeForced(this.#budget);
-    this.start = this.#leaveRoom(forced) ? [...prompt, ...forced] : prompt;
+    this.#answer = [...answerSoFar, ...this.#takeForced()];
+  }
+
+  get answer(): readonly number[] {
+    return this.#answer;
+  }
+
+  /** Tokens the sequence runs before the first one is sampled: what was given, then what the thinking budget forces. */
+  get start(): readonly number[] {
+    return [...this.request.prompt, ...this.#answer];
   }
 
   /** The request has a lane from now on. */
@@ -47,24 +58,32 @@ export class Job {
 
   /** A step wanted no token: `length` tokens of the sequence are in the pages now. */
   progress(length: number): void {
-    const total = this.request.prompt.length;
+    const total = this.#given;
     if (this.#generated > 0) return;
     this.#push({ kind: "prefill", done: Math.min(length, total), total });
   }
 
   /** Takes a token sampled for its sequence and reports it; returns why the request ends, if it does. */
-  take(token: number, sequence: Sequence): FinishReason | undefined {
-    const { prompt, stopTokens } = this.request;
+  take(token: number): FinishReason | undefined {
     if (this.#generated === 0) {
       this.#firstTokenMs = performance.now();
-      this.#push({ kind: "prefill", done: prompt.length, total: prompt.length });
-      this.#report(this.start.slice(prompt.length));
+      this.#push({ kind: "prefill", done: this.#given, total: this.#given });
+      this.#report(this.#answer.slice(this.#given - this.request.prompt.length));
     }
+    this.#answer.push(token);
     this.#report([token]);
-    if (stopTokens.includes(token)) return "stop";
+    if (this.request.stopTokens.includes(token)) return "stop";
     if (this.#generated >= this.#mostNewTokens) return "length";
-    this.#limitThinking(token, sequence);
     return undefined;
+  }
+
+  /** Ids that the thinking budget forces behind the token taken last; they are reported, and part of the answer. */
+  forceBehind(token: number): readonly number[] {
+    this.#budget?.accept(token);
+    const forced = this.#takeForced();
+    this.#answer.push(...forced);
+    this.#report(forced);
+    return forced;
   }
 
   finish(reason: FinishReason): void {
@@ -100,19 +119,17 @@ export class Job {
     }
   }
 
-  /** Lets the thinking budget see a token; what it forces is reported and continued behind the token. */
-  #limitThinking(token: number, sequence: Sequence): void {
-    if (this.#budget === undefined) return;
-    this.#budget.accept(token);
-    const forced = takeForced(this.#budget);
-    if (forced.length === 0 || !this.#leaveRoom(forced)) return;
-    sequence.inject(forced);
-    this.#report(forced);
-  }
-
-  /** Forced tokens take part of the answer's room; where they would take all of it, nothing is forced. */
-  #leaveRoom(forced: readonly number[]): boolean {
-    return forced.length < this.#mostNewTokens - this.#generated;
+  /**
+   * All ids the budget forces next, accepted. They take part of the answer's room; where they would take all of it,
+   * nothing is forced.
+   */
+  #takeForced(): readonly number[] {
+    const forced: number[] = [];
+    for (let id = this.#budget?.forcedId(); id !== undefined; id = this.#budget?.forcedId()) {
+      this.#budget?.accept(id);
+      forced.push(id);
+    }
+    return forced.length < this.#mostNewTokens - this.#generated ? forced : [];
   }
 
   #report(tokens: readonly number[]): void {
@@ -124,14 +141,4 @@ export class Job {
     this.#events.push(event);
     this.#wake?.();
   }
-}
-
-/** All ids the budget forces next, accepted. */
-function takeForced(budget: ThinkingBudget | undefined): number[] {
-  const forced: number[] = [];
-  for (let id = budget?.forcedId(); id !== undefined; id = budget?.forcedId()) {
-    budget?.accept(id);
-    forced.push(id);
-  }
-  return forced;
 }

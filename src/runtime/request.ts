@@ -4,21 +4,29 @@
  */
 import { RequestError } from "../base/errors.ts";
 import type { SamplingSettings } from "../base/step-block.ts";
+import type { ThinkingOpening } from "../base/thinking-budget.ts";
 
 export interface TokenRequest {
   readonly prompt: readonly number[];
+  /**
+   * Ids of an answer that goes on where it was cut. They stand behind the prompt and are the answer's: penalties count
+   * them as generated, and so does the thinking limit. They are not reported again.
+   */
+  readonly answerSoFar?: readonly number[];
   readonly sampling: SamplingSettings;
   /** Most tokens to generate, at least 1. */
   readonly maxNewTokens: number;
   /** Ids that end the sequence; the ending id is still reported. */
   readonly stopTokens: readonly number[];
-  /** For a prompt that ends inside a thinking block: how long the block may become. */
+  /** How long a thinking block may become. */
   readonly thinking?: ThinkingLimit;
 }
 
 export interface ThinkingLimit {
   /** Most thinking tokens; less where the answer needs the room. */
   readonly budgetTokens: number;
+  /** How the model opens a block; left out where the prompt ends inside one. */
+  readonly opening?: ThinkingOpening;
   /** Id that closes the block; once seen, the limit is off. */
   readonly thinkEndId: number;
   /** Ids that close the block by force, `thinkEndId` among them. */
@@ -28,7 +36,7 @@ export interface ThinkingLimit {
 export type FinishReason = "stop" | "length" | "cancelled";
 
 export type TokenEvent =
-  /** Prompt tokens in the pages so far. */
+  /** Tokens of the prompt, and of the answer so far, that are in the pages. */
   | { readonly kind: "prefill"; readonly done: number; readonly total: number }
   | { readonly kind: "token"; readonly token: number }
   | { readonly kind: "finished"; readonly reason: FinishReason; readonly timings: TokenTimings };
@@ -71,28 +79,32 @@ export interface TokenEngineInfo {
  * injected; pages for so many tokens are taken before the first row runs.
  */
 export function mostSequenceTokens(
-  { prompt, maxNewTokens }: Pick<TokenRequest, "prompt" | "maxNewTokens">,
+  { prompt, answerSoFar = [], maxNewTokens }: Pick<TokenRequest, "prompt" | "answerSoFar" | "maxNewTokens">,
   maxContext: number,
 ): number {
-  return Math.min(prompt.length + maxNewTokens, maxContext);
+  return Math.min(prompt.length + answerSoFar.length + maxNewTokens, maxContext);
+}
+
+function checkIds(param: "prompt" | "answerSoFar", ids: readonly number[], vocabulary: number): void {
+  const wrong = ids.find((id) => !Number.isInteger(id) || id < 0 || id >= vocabulary);
+  if (wrong === undefined) return;
+  throw new RequestError("token_out_of_range", `token id ${wrong}: needed an integer from 0 to ${vocabulary - 1}`, {
+    hint: "ids are those of the model's own tokenizer",
+    data: { param, token: wrong, vocabulary },
+  });
 }
 
 /** @throws RequestError that says what was found and what an engine of these sizes takes */
 export function checkRequest(
-  { prompt, maxNewTokens }: TokenRequest,
+  { prompt, answerSoFar = [], maxNewTokens }: TokenRequest,
   { maxContext, vocabulary }: Pick<TokenEngineInfo, "maxContext" | "vocabulary">,
 ): void {
   if (prompt.length === 0) {
     const message = "the prompt has no token; at least one is needed";
     throw new RequestError("empty_prompt", message, { data: { param: "prompt" } });
   }
-  const wrong = prompt.find((id) => !Number.isInteger(id) || id < 0 || id >= vocabulary);
-  if (wrong !== undefined) {
-    throw new RequestError("token_out_of_range", `token id ${wrong}: needed an integer from 0 to ${vocabulary - 1}`, {
-      hint: "ids are those of the model's own tokenizer",
-      data: { param: "prompt", token: wrong, vocabulary },
-    });
-  }
+  checkIds("prompt", prompt, vocabulary);
+  checkIds("answerSoFar", answerSoFar, vocabulary);
   if (!Number.isInteger(maxNewTokens) || maxNewTokens < 1) {
     throw new RequestError(
       "bad_max_new_tokens",
@@ -100,13 +112,14 @@ export function checkRequest(
       { data: { param: "maxNewTokens" } },
     );
   }
-  if (prompt.length + 1 > maxContext) {
+  if (prompt.length + answerSoFar.length + 1 > maxContext) {
+    const answer = answerSoFar.length === 0 ? "" : ` and the answer so far ${answerSoFar.length}`;
     throw new RequestError(
       "context_length_exceeded",
-      `the prompt has ${prompt.length} tokens; the context holds ${maxContext}, one of them for the answer`,
+      `the prompt has ${prompt.length} tokens${answer}; the context holds ${maxContext}, one of them for the answer`,
       {
         hint: "shorten the prompt or start with a larger `maxContext`",
-        data: { param: "prompt", promptTokens: prompt.length, maxContext },
+        data: { param: "prompt", promptTokens: prompt.length, answerTokens: answerSoFar.length, maxContext },
       },
     );
   }

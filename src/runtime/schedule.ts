@@ -71,5 +71,10 @@ export function programFor(settings: readonly SamplingSettings[]): ProgramName {
 }
 
 function takesLargestLogit(s: SamplingSettings): boolean {
-  return s.temperature === 0 && s.repetitionPenalty === 1 && s.presencePenalty === 0 && s.frequencyPenalty === 0;
+  return s.temperature === 0 && !hasPenalty(s);
+}
+
+/** Whether a lane's tokens are counted. */
+export function hasPenalty(s: SamplingSettings): boolean {
+  return s.repetitionPenalty !== 1 || s.presencePenalty !== 0 || s.frequencyPenalty !== 0;
 }

@@ -50,6 +50,14 @@ function runsOf(ids: readonly number[]): readonly { readonly start: number; read
   return runs;
 }
 
+/** What a slot counts for the penalties. */
+export interface CountedTokens {
+  /** Ids to mark as those of the prompt. */
+  readonly prompt: readonly number[];
+  /** Ids of the answer, each as often as it stands there. */
+  readonly generated: readonly number[];
+}
+
 export class SlotStates {
   readonly #backend: Backend;
   readonly #slots: number;
@@ -71,14 +79,18 @@ export class SlotStates {
     for (const pool of this.#pools) this.#backend.clear(pool.buffer, this.#at(pool, slot), pool.entryBytes);
   }
 
-  /** Marks a prompt's ids in the counts of a cleared slot. Ids that lie close together go in one write. */
-  markPrompt(slot: number, prompt: readonly number[]): void {
+  /**
+   * Brings the counts of these ids up to date with all that the slot counts, which holds what steps chose too. Ids that
+   * lie close together go in one write, so the counts between them are written again.
+   */
+  writeCounts(slot: number, ids: readonly number[], { prompt, generated }: CountedTokens): void {
     for (const pool of this.#pools) {
       if (pool.holds !== "token-counts") continue;
       const words = new Uint32Array(pool.entryBytes / 4);
       for (const id of prompt) words[id] = COUNT_WORD.inPrompt;
+      for (const id of generated) words[id]!++;
       const bytes = new Uint8Array(words.buffer);
-      for (const { start, end } of runsOf(prompt)) {
+      for (const { start, end } of runsOf(ids)) {
         this.#backend.write(pool.buffer, this.#at(pool, slot) + 4 * start, bytes.subarray(4 * start, 4 * end));
       }
     }

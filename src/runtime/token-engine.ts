@@ -17,7 +17,7 @@ import {
   type TokenEvent,
   type TokenRequest,
 } from "./request.ts";
-import { admit, composeLanes, programFor } from "./schedule.ts";
+import { admit, composeLanes, hasPenalty, programFor } from "./schedule.ts";
 import { Sequence } from "./sequence.ts";
 
 export interface LoopOptions {
@@ -59,6 +59,11 @@ function logitsNotFinite(position: number): RequestError {
       data: { position },
     },
   );
+}
+
+/** Ids whose place in the prompt is asked for: nothing but a repetition penalty does. */
+function promptMarks({ request: { prompt, sampling } }: Job): readonly number[] {
+  return sampling.repetitionPenalty === 1 ? [] : prompt;
 }
 
 export class LocalTokenEngine implements TokenEngine {
@@ -171,9 +176,13 @@ export class LocalTokenEngine implements TokenEngine {
     // Active before the device is touched: a fault of the device ends what is active.
     this.#active.push({ job, sequence });
     this.#runner.slots.clear(lease.slot);
-    // Nothing else asks whether an id is in the prompt.
-    const { prompt, sampling } = job.request;
-    if (sampling.repetitionPenalty !== 1) this.#runner.slots.markPrompt(lease.slot, prompt);
+    this.#count(lease, job, [...promptMarks(job), ...job.answer]);
+  }
+
+  /** Counts ids that no step chose: a step counts what it chooses, the host what it adds. */
+  #count({ slot }: Lease, job: Job, ids: readonly number[]): void {
+    if (ids.length === 0 || !hasPenalty(job.request.sampling)) return;
+    this.#runner.slots.writeCounts(slot, ids, { prompt: promptMarks(job), generated: job.answer });
   }
 
   #submitStep(): readonly LaneInFlight[] {
@@ -207,9 +216,16 @@ export class LocalTokenEngine implements TokenEngine {
         this.#fail({ job, sequence }, logitsNotFinite(sequence.length - 1));
         continue;
       }
-      const reason = job.take(token, sequence);
+      const reason = job.take(token);
       if (reason !== undefined) this.#end({ job, sequence }, reason);
+      else this.#force({ job, sequence }, job.forceBehind(token));
     }
+  }
+
+  #force({ job, sequence }: ActiveJob, ids: readonly number[]): void {
+    if (ids.length === 0) return;
+    sequence.inject(ids);
+    this.#count(sequence.lease, job, ids);
   }
 
   #end(active: ActiveJob, reason: FinishReason): void {

@@ -78,6 +78,23 @@ describe("Conversation", () => {
     expect(chat.messages).toEqual(whole.messages);
   });
 
+  it("is the same answer under penalties, and stops at a string that the cut went through", async () => {
+    const penalised = { sampling: { greedy: true, frequencyPenalty: 0.5 }, ignoreEos: true };
+    const whole = conversation({ ...penalised, maxNewTokens: 24 });
+    const { tokens } = await take((signal) => whole.ask("Count from 3 to 9.", signal));
+    const chat = conversation({ ...penalised, maxNewTokens: 12 });
+    await take((signal) => chat.ask("Count from 3 to 9.", signal));
+    expect((await take((signal) => chat.resume(signal))).tokens).toEqual(tokens);
+    expect(chat.messages).toEqual(whole.messages);
+
+    const stopping = conversation({ sampling: { greedy: true }, stopStrings: [" 5 6"], maxNewTokens: 5 });
+    const first = await take((signal) => stopping.ask("Count from 3 to 9.", signal));
+    expect(first).toMatchObject({ text: "3 4 5", finishReason: "length" });
+    const last = await take((signal) => stopping.resume(signal));
+    expect(last).toMatchObject({ text: "3 4", finishReason: "stop", stopString: " 5 6" });
+    expect(stopping.messages.at(-1)).toEqual({ role: "assistant", content: "3 4" });
+  });
+
   it("goes on with the conversation behind a stopped answer", async () => {
     const chat = conversation({ sampling: { greedy: true } });
     const first = await take((signal) => chat.ask("Count from 3 to 9.", signal), 3);

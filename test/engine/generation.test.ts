@@ -5,9 +5,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { openModel } from "../../node/open-model.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { RequestError } from "../../src/base/errors.ts";
 import { type Engine, openEngine } from "../../src/engine.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "../../src/generation.ts";
 import type { GenerateRequest } from "../../src/request/generate-request.ts";
@@ -99,6 +100,19 @@ describe("the account of an answer", () => {
     });
   });
 
+  it("goes on inside a character", () => {
+    const ids = tokenizer.encode("a\u{1F9FF}b");
+    expect(ids.length).toBeGreaterThan(4);
+    for (let cut = 1; cut < ids.length; cut++) {
+      const generation = new Generation(tokenizer, [5], { answerSoFar: ids.slice(0, cut) }, [EOS]);
+      const events = ids.slice(cut).flatMap((token) => generation.take({ kind: "token", token }));
+      const last = generation.take({ kind: "finished", reason: "length", timings: TIMINGS }).at(-1);
+      const text = events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+      expect(text).toBe(cut === ids.length - 1 ? "b" : "\u{1F9FF}b");
+      expect(last).toMatchObject({ result: { text: "a\u{1F9FF}b", tokens: ids } });
+    }
+  });
+
   it("shows a character that was cut as such, and only at the end", () => {
     const ids = tokenizer.encode("\u{1F9FF}");
     expect(ids.length).toBeGreaterThan(1);
@@ -115,6 +129,18 @@ describe("the account of an answer", () => {
       finishReason: "cancelled",
     });
   });
+});
+
+test("a thinking limit knows who opens the block: the prompt, or the model behind newlines at most", () => {
+  const limitOf = (prompt: string) =>
+    new Generation(tokenizer, tokenizer.encode(prompt, { allowControl: true }), {}, [EOS]).thinkingLimit(7);
+  const [thinkStartId, thinkEndId] = [tokenizer.tokenToId("<think>")!, tokenizer.tokenToId("</think>")!];
+  expect(limitOf("a<think>\n")).toMatchObject({ budgetTokens: 7, thinkEndId });
+  expect(limitOf("a<think>\n")).not.toHaveProperty("opening");
+  const { opening } = limitOf("a<think>\n</think>\n\n")!;
+  expect(opening?.thinkStartId).toBe(thinkStartId);
+  expect(opening?.blankIds).toEqual(expect.arrayContaining(tokenizer.encode("\n\n")));
+  expect(opening?.blankIds.every((id) => /^\n+$/.test(tokenizer.decode([id])))).toBe(true);
 });
 
 describe("tool calls", () => {
@@ -199,6 +225,69 @@ describe("the real model", () => {
     expect(whole.text.startsWith(result.text)).toBe(true);
     expect(result.tokens.length).toBeLessThan(whole.tokens.length);
     expect((await engine.complete(request)).tokens).toEqual(whole.tokens);
+  });
+
+  describe("an answer that goes on where it was cut", () => {
+    const MOST = 24;
+    /** The answer in one go, and cut behind each of its tokens and gone on with: all the same, and nothing shown twice. */
+    async function expectSame(request: GenerateRequest, shownOnce = true): Promise<GenerateResult> {
+      const whole = await engine.complete({ ...request, maxNewTokens: MOST });
+      for (let cut = 1; cut < whole.tokens.length; cut++) {
+        const answerSoFar = whole.tokens.slice(0, cut);
+        let [text, reasoning] = ["", ""];
+        for await (const event of engine.generate({ ...request, answerSoFar, maxNewTokens: MOST - cut })) {
+          if (event.kind === "text") text += event.text;
+          if (event.kind === "reasoning") reasoning += event.text;
+          if (event.kind !== "finished") continue;
+          const { timings: _, ...same } = whole;
+          expect(event.result, `cut behind ${cut}`).toMatchObject(same);
+        }
+        expect(whole.reasoning.endsWith(reasoning) && whole.text.endsWith(text)).toBe(true);
+        const before = await engine.complete({ ...request, maxNewTokens: cut });
+        if (shownOnce)
+          expect([before.text + text, before.reasoning + reasoning]).toEqual([whole.text, whole.reasoning]);
+      }
+      return whole;
+    }
+
+    it("is penalised for all it has, not for its prompt", async () => {
+      const count = "Count from 3 to 9.";
+      const plain = await engine.complete(ask(count, false));
+      const sampling = { greedy: true, frequencyPenalty: 1.5, presencePenalty: 2 };
+      const penalised = await expectSame(ask(count, false, { sampling }), false);
+      expect(penalised.tokens).not.toEqual(plain.tokens);
+      await expectSame(ask(count, false, { sampling: { temperature: 1.5, repetitionPenalty: 1.3, seed: 5 } }), false);
+    });
+
+    it("is penalised for what the thinking budget put in", async () => {
+      const sampling = { greedy: true, frequencyPenalty: 1.5 };
+      const options = { sampling, thinkingBudget: 5 };
+      await expectSame(ask("What is 12 + 30?", true, options), false);
+    });
+
+    it("stops at a string that the cut went through", async () => {
+      const whole = await expectSame(ask("Count from 3 to 9.", false, { stopStrings: [" 5 6"] }), false);
+      expect(whole).toMatchObject({ text: "3 4", stopString: " 5 6" });
+    });
+
+    it("shows what looked like a stop string once", async () => {
+      await expectSame(ask("Count from 3 to 9.", false, { stopStrings: ["5 6 8", " 4 5 6 7 9"] }));
+    });
+
+    it("has the thinking budget's rest", async () => {
+      for (const thinkingBudget of [3, 8]) {
+        await expectSame(ask("What is 12 + 30?", true, { thinkingBudget }), false);
+      }
+    });
+
+    it("is refused where it was not cut", async () => {
+      const request = ask("Count from 3 to 9.", false);
+      const { tokens } = await engine.complete(request);
+      const finished = { code: "answer_finished", constructor: RequestError };
+      await expect(engine.complete({ ...request, answerSoFar: tokens })).rejects.toMatchObject(finished);
+      const stopped = { ...request, answerSoFar: tokens.slice(0, 8), stopStrings: ["4"] };
+      await expect(engine.complete(stopped)).rejects.toMatchObject(finished);
+    });
   });
 
   it("stops at a string across tokens", async () => {

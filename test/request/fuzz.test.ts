@@ -118,6 +118,7 @@ const request = fc.record(
     ),
     ...{ maxNewTokens: fc.integer({ min: 1, max: 9 }), ignoreEos: fc.boolean(), thinkingBudget: fc.nat() },
     stopStrings: fc.array(fc.string({ minLength: 1 }), { maxLength: 2 }),
+    answerSoFar: fc.array(fc.nat({ max: 1279 }), { maxLength: 3 }),
     tools: fc.array(tool, { maxLength: 1 }),
   },
   { requiredKeys: ["prompt"] },

@@ -13,7 +13,7 @@ const chat = { kind: "chat", messages: [{ role: "user", content: "Hello" }] };
 describe("a request", () => {
   const whole = {
     ...{ prompt, sampling: { greedy: true }, maxNewTokens: 1, stopStrings: ["a", " "], ignoreEos: true },
-    ...{ thinkingBudget: 0 },
+    ...{ thinkingBudget: 0, answerSoFar: [0, 7] },
   };
 
   it("that is right comes out as it went in, from exact JSON too", () => {
@@ -43,6 +43,8 @@ describe("a request", () => {
     [{ stopStrings: "END" }, "bad_stop", 'stopStrings is "END"', "a list of texts"],
     [{ stopStrings: ["a", ""] }, "bad_stop", 'stopStrings[1] is ""', "at least one character"],
     [{ stopStrings: [13] }, "bad_stop", "stopStrings[0] is 13", "a text"],
+    [{ answerSoFar: "3 4" }, "bad_answer_so_far", 'answerSoFar is "3 4"', "a list of token ids"],
+    [{ answerSoFar: [3, -1] }, "token_out_of_range", "answerSoFar[1] is -1", "an integer of at least 0"],
     [{ ignoreEos: "yes" }, "bad_request", 'ignoreEos is "yes"', "true or false"],
     [{ sampling: "greedy" }, "bad_sampling", 'sampling is "greedy"', "an object such as { temperature: 0.7 }"],
     [{ sampling: null }, "bad_sampling", "sampling is null", "an object such as { temperature: 0.7 }"],
@@ -73,7 +75,7 @@ describe("a request", () => {
   ])("knows what %s should be", (name, right) => {
     const { code, message, hint } = refusalOf(() => readRequest({ prompt, [name]: 1 }));
     expect(code).toBe("unknown_field");
-    expect(message).toMatch(new RegExp(`^${name} is no known field; needed one of prompt, sampling, `));
+    expect(message).toMatch(new RegExp(`^${name} is no known field; needed one of prompt, answerSoFar, sampling, `));
     expect(hint).toBe(`did you mean \`${right}\`?`);
   });
 
@@ -93,6 +95,7 @@ describe("a request", () => {
     const values: Readonly<Record<string, unknown>> = {
       ...{ prompt: chat, "prompt.messages": chat.messages, "prompt.tools": [], "prompt.reasoningEffort": "low" },
       ...{ sampling: {}, stopStrings: ["a"], "sampling.temperature": 0, maxNewTokens: 1, thinkingBudget: 1 },
+      answerSoFar: [5],
     };
     const flags = /thinking|preserveThinking|allowControl|greedy|ignoreEos/;
     for (const path of new Set(Object.values(RIGHT_NAMES))) {

@@ -97,7 +97,7 @@ describe("what a new request moves", () => {
     const runner = await emptyRunner(TEXT_64_NARROW, backend, "fast", oneLane(4096));
     const moved = (prompt: readonly number[]): readonly [number, number] => {
       backend.reset();
-      runner.slots.markPrompt(1, prompt);
+      runner.slots.writeCounts(1, prompt, { prompt, generated: [] });
       return [backend.counts.writes, backend.counts.writtenBytes];
     };
     expect(moved([7])).toEqual([1, 4]);

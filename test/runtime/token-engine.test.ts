@@ -133,6 +133,24 @@ describe("a thinking limit", () => {
     expect({ length: tokens.length, reason }).toEqual({ length: 8, reason: "length" });
   });
 
+  it("holds for a block that the model opens", async () => {
+    const [thinkStartId, second] = add.greedy as [number, number];
+    const engine = await open({});
+    const ask = (opening: { thinkStartId: number; blankIds: number[] }, budgetTokens: number) =>
+      collect(engine.run({ ...request(add, 40), thinking: { budgetTokens, thinkEndId: 13, closeIds, opening } }));
+    for (const budgetTokens of [0, 1, 3]) {
+      const { tokens } = await ask({ thinkStartId, blankIds: [] }, budgetTokens);
+      expect(tokens.slice(0, budgetTokens + 4)).toEqual([...add.greedy.slice(0, 1 + budgetTokens), ...closeIds]);
+      const behindBlank = await ask({ thinkStartId: second, blankIds: [thinkStartId] }, budgetTokens);
+      expect(behindBlank.tokens.slice(0, budgetTokens + 5)).toEqual([
+        ...add.greedy.slice(0, 2 + budgetTokens),
+        ...closeIds,
+      ]);
+      // Behind the first word of an answer the tag opens nothing.
+      expect((await ask({ thinkStartId: second, blankIds: [] }, budgetTokens)).tokens).toEqual(add.greedy.slice(0, 40));
+    }
+  });
+
   it("forces nothing where its ids leave no room for a token", async () => {
     for (const maxContext of [256, add.ids.length + closeIds.length]) {
       const engine = await open({ maxContext });

@@ -266,6 +266,43 @@ describe("thinking budget", () => {
     );
   });
 
+  it("goes on where an answer was cut, also inside its closing", () => {
+    const blankIds = tokenizer.encode("\n");
+    const starts = [
+      { options, head: [] },
+      { options: { ...options, startsInThinking: false, opening: { thinkStartId, blankIds } }, head: [thinkStartId] },
+      {
+        options: { ...options, startsInThinking: false, opening: { thinkStartId, blankIds } },
+        head: [...blankIds, thinkStartId],
+      },
+    ];
+    for (const { options: given, head } of starts) {
+      for (const natural of [3, 500]) {
+        const run = (budget: ReturnType<typeof createThinkingBudget>, from: readonly number[]): number[] => {
+          const ids = [...from];
+          while (ids.length < 40) {
+            const at = ids.length - head.length;
+            ids.push(budget.forcedId() ?? head[ids.length] ?? (at === natural ? thinkEndId : 64));
+            budget.accept(ids.at(-1)!);
+          }
+          return ids;
+        };
+        const whole = run(createThinkingBudget({ ...given, budgetTokens: 9 }), []);
+        const at = head.length + 9;
+        if (natural > 9) expect(whole.slice(at, at + closeIds.length)).toEqual(closeIds);
+        else expect(whole.filter((id) => closeIds.includes(id))).toEqual([...head.slice(0, -1), thinkEndId]);
+        for (let cut = 0; cut <= whole.length; cut++) {
+          const answerSoFar = whole.slice(0, cut);
+          expect(run(createThinkingBudget({ ...given, budgetTokens: 9, answerSoFar }), answerSoFar)).toEqual(whole);
+        }
+      }
+    }
+    // What was thought under a wider budget is closed at once.
+    const answerSoFar = [64, 64, closeIds[0]!, 64, 64];
+    const late = createThinkingBudget({ ...options, budgetTokens: 2, answerSoFar });
+    expect(late.forcedId()).toBe(closeIds[0]);
+  });
+
   it("notices an id that was not the forced one", () => {
     const budget = createThinkingBudget({ ...options, budgetTokens: 0 });
     expect(() => budget.accept(64)).toThrow(/forced/);

@@ -4,14 +4,9 @@
  * closes the engine has closed all that was opened for it: artifact, device, worker.
  */
 import { Worker } from "node:worker_threads";
-import { refusal, shownValue } from "../src/base/refusal.ts";
+import { fieldNames, refusal, shownValue } from "../src/base/refusal.ts";
 import type { Engine } from "../src/engine.ts";
-import {
-  fieldNames,
-  refuseUnknownOptions,
-  TOKEN_ENGINE_OPTIONS,
-  type TokenEngineOptions,
-} from "../src/engine-options.ts";
+import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../src/engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../src/host-engine.ts";
 import { workerPort } from "./engine-port.ts";
 import { type BackendChoice, type BackendReason, chooseBackend } from "./open-backend.ts";

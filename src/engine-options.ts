@@ -4,7 +4,7 @@
  * refused, with the nearest right name, and so is one that would have no effect.
  */
 import { nearestName } from "./base/nearest-name.ts";
-import { memberPath, type RightNames, refusal, shownValue, unknownName } from "./base/refusal.ts";
+import { fieldNames, memberPath, type RightNames, refusal, shownValue, unknownName } from "./base/refusal.ts";
 import type { Profile } from "./program/storage.ts";
 import type { ProgressListener } from "./runtime/port.ts";
 
@@ -17,14 +17,6 @@ export interface TokenEngineOptions {
   /** Prompt rows of one step. Default 256. */
   readonly prefillChunk?: number;
   readonly onProgress?: ProgressListener;
-}
-
-/**
- * The names of a type's fields, all of them and no other: a field that is added to the type does not compile until it is
- * named here.
- */
-export function fieldNames<T>(fields: Readonly<Record<keyof T, true>>): readonly string[] {
-  return Object.keys(fields);
 }
 
 export const TOKEN_ENGINE_OPTIONS = fieldNames<TokenEngineOptions>({

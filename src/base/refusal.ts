@@ -50,6 +50,14 @@ export function refusal(code: string, path: string, found: string, needed: strin
   });
 }
 
+/**
+ * The names of a type's fields, all of them and no other: a field that is added to the type does not compile until it is
+ * named here.
+ */
+export function fieldNames<T>(fields: Readonly<Record<keyof T, true>>): readonly string[] {
+  return Object.keys(fields);
+}
+
 /** Names that mean something, and where what they mean is set: the names' own spelling, or what others call it. */
 export type RightNames = Readonly<Record<string, string>>;
 

@@ -2,8 +2,9 @@
  * Engines for pages, from a model's place and a backend by name. The step loop runs in a worker unless the caller wants
  * it inline. Separate from `src/engine.ts`, which puts together parts that are already open.
  */
+import { fieldNames } from "../base/refusal.ts";
 import type { Engine } from "../engine.ts";
-import { fieldNames, refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../engine-options.ts";
+import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../host-engine.ts";
 import { openPageBackend, type PageBackendName } from "./open-backend.ts";
 import { absoluteModel, openPageModel, type PageModel } from "./open-model.ts";

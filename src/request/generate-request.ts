@@ -5,7 +5,7 @@
  */
 
 import { nearestName } from "../base/nearest-name.ts";
-import { memberPath, refusal } from "../base/refusal.ts";
+import { fieldNames, memberPath, refusal } from "../base/refusal.ts";
 import { type ChatMessage, isSystem } from "../text/messages.ts";
 import { REASONING_EFFORTS, type ReasoningEffort } from "../text/reasoning-effort.ts";
 import {
@@ -43,6 +43,8 @@ export type Prompt =
       readonly reasoningEffort?: ReasoningEffort;
     };
 
+type PromptOf<K extends Prompt["kind"]> = Extract<Prompt, { readonly kind: K }>;
+
 export interface GenerateRequest extends GenerateSettings {
   readonly prompt: Prompt;
   /**
@@ -68,8 +70,8 @@ export interface GenerateSettings {
 
 /** A prompt that was read. */
 export type ReadPrompt =
-  | Extract<Prompt, { readonly kind: "tokens" }>
-  | Extract<Prompt, { readonly kind: "text" }>
+  | PromptOf<"tokens">
+  | PromptOf<"text">
   | {
       readonly kind: "chat";
       readonly messages: readonly ChatMessage[];
@@ -95,8 +97,13 @@ export interface PromptLimits {
   readonly vocabulary?: number;
 }
 
-const SETTINGS = ["sampling", "maxNewTokens", "stopStrings", "ignoreEos", "thinkingBudget", "tools"] as const;
-const REQUEST = ["prompt", "answerSoFar", ...SETTINGS];
+const SETTINGS = fieldNames<GenerateSettings>({
+  ...{ sampling: true, maxNewTokens: true, stopStrings: true, ignoreEos: true, thinkingBudget: true, tools: true },
+});
+const REQUEST = [
+  ...fieldNames<Omit<GenerateRequest, keyof GenerateSettings>>({ prompt: true, answerSoFar: true }),
+  ...SETTINGS,
+];
 const NO_LIMIT = "left out, there is no such limit";
 
 /**
@@ -144,6 +151,11 @@ function readStopStrings(place: Place): string[] {
 }
 
 const KINDS = ["tokens", "text", "chat"] as const;
+const TOKENS = fieldNames<PromptOf<"tokens">>({ kind: true, tokens: true });
+const TEXT = fieldNames<PromptOf<"text">>({ kind: true, text: true, allowControl: true });
+const CHAT = fieldNames<PromptOf<"chat">>({
+  ...{ kind: true, messages: true, tools: true, thinking: true, preserveThinking: true, reasoningEffort: true },
+});
 
 /**
  * @throws RequestError `bad_prompt`, `unknown_field`, `empty_prompt`, `token_out_of_range`, `bad_messages`, `bad_tools`,
@@ -156,10 +168,10 @@ export function readPrompt(given: unknown, limits: PromptLimits = {}): ReadPromp
   const kind = at(fields, "kind");
   switch (kind.value) {
     case "tokens":
-      refuseUnknown(fields, ["kind", "tokens"], RIGHT_NAMES);
+      refuseUnknown(fields, TOKENS, RIGHT_NAMES);
       return { kind: "tokens", tokens: readTokens(at(fields, "tokens"), limits) };
     case "text":
-      refuseUnknown(fields, ["kind", "text", "allowControl"], RIGHT_NAMES);
+      refuseUnknown(fields, TEXT, RIGHT_NAMES);
       return {
         kind: "text",
         text: text(code)(at(fields, "text")),
@@ -197,7 +209,7 @@ function readIds(place: Place, code: string, { vocabulary }: PromptLimits): numb
 }
 
 function readChat(fields: Fields): ReadPrompt {
-  refuseUnknown(fields, ["kind", "messages", "tools", "thinking", "preserveThinking", "reasoningEffort"], RIGHT_NAMES);
+  refuseUnknown(fields, CHAT, RIGHT_NAMES);
   const place = at(fields, "messages");
   const messages = readMessages(place);
   const flagOf = (name: string): boolean | undefined => optional(at(fields, name), flag("bad_prompt"));

@@ -2,7 +2,7 @@
  * Sampling options of a request. Separate from `src/sampling.ts`, which completes them by what the model publishes and
  * trusts both. Invariant: options that pass are within `SAMPLING_RANGES` and do not contradict each other.
  */
-import { refusal, shownValue } from "../base/refusal.ts";
+import { fieldNames, refusal, shownValue } from "../base/refusal.ts";
 import { MOST_TOP_K, type NumberRange, SAMPLING_RANGES } from "../base/sampling-ranges.ts";
 import {
   at,
@@ -33,17 +33,10 @@ export interface SamplingOptions {
   readonly seed?: number | bigint;
 }
 
-const SAMPLING_NAMES = [
-  "greedy",
-  "temperature",
-  "topK",
-  "topP",
-  "minP",
-  "presencePenalty",
-  "frequencyPenalty",
-  "repetitionPenalty",
-  "seed",
-] as const satisfies readonly (keyof SamplingOptions)[];
+const NAMES = fieldNames<SamplingOptions>({
+  ...{ greedy: true, temperature: true, topK: true, topP: true, minP: true, seed: true },
+  ...{ presencePenalty: true, frequencyPenalty: true, repetitionPenalty: true },
+});
 
 const CODE = "bad_sampling";
 const DEFAULT_HINT = "left out, the model's own default is used";
@@ -76,7 +69,7 @@ function seed(place: Place): number | bigint {
 /** @throws RequestError `bad_sampling`, `unknown_field` */
 export function readSampling(place: Place): SamplingOptions {
   const fields = fieldsOf(place, CODE, "an object such as { temperature: 0.7 }");
-  refuseUnknown(fields, SAMPLING_NAMES, RIGHT_NAMES);
+  refuseUnknown(fields, NAMES, RIGHT_NAMES);
   const range = (name: keyof typeof SAMPLING_RANGES): number | undefined =>
     optional(at(fields, name), inRange(SAMPLING_RANGES[name]));
   const options = defined<SamplingOptions>({

@@ -3,8 +3,10 @@
  * who gets a lane is decided above. Programs share weights, pools and arenas by buffer name.
  */
 import type { Backend, DeviceBuffer, Executable } from "../backend/backend.ts";
-import { type DType, toFloat32 } from "../base/dtype.ts";
+import { byteSize, type DType, toFloat32 } from "../base/dtype.ts";
 import { invariant, present } from "../base/invariant.ts";
+import { KV_LAYOUTS } from "../base/kv/registry.ts";
+import { isPages, type StateType } from "../base/operands.ts";
 import { CHOICE, StepBlock, type StepCapacity, type StepLane } from "../base/step-block.ts";
 import { type Extents, type Program, type ProgramBuffer, sharedBuffers } from "../program/program.ts";
 import { SlotStates } from "./slot-states.ts";
@@ -122,13 +124,12 @@ export class ModelRunner {
     return { rows, width: result.width, data };
   }
 
-  /** Elements of a state pool as f32, for checks and checkpoints. */
-  async readState(name: string, firstElement: number, count: number): Promise<Float32Array> {
-    const { role } = present(this.#specs.get(name), `state ${name}`);
-    invariant(role.kind === "state", `${name} is no state`);
-    const storage = role.storage as DType;
-    const size = storage === "bf16" ? 2 : 4;
-    return this.#readFloats(name, firstElement * size, count, storage);
+  /** One page or slot of a state pool, as it is stored, for checks and checkpoints. */
+  async readState(name: string, entry: number): Promise<{ readonly state: StateType; readonly bytes: Uint8Array }> {
+    const { role: state, bytes } = present(this.#specs.get(name), `state ${name}`);
+    invariant(state.kind === "state", `${name} is no state`);
+    const size = isPages(state) ? KV_LAYOUTS[state.storage].pageBytes(state.ref) : bytes / this.capacity.slots;
+    return { state, bytes: await this.#backend.read(present(this.#buffers.get(name), name), entry * size, size) };
   }
 
   dispose(): void {
@@ -137,7 +138,7 @@ export class ModelRunner {
 
   async #readFloats(buffer: string, offsetBytes: number, count: number, storage: DType): Promise<Float32Array> {
     if (count === 0) return new Float32Array(0);
-    const bytes = count * (storage === "bf16" ? 2 : 4);
+    const bytes = count * byteSize(storage);
     const padded = Math.ceil(bytes / 4) * 4;
     const raw = await this.#backend.read(present(this.#buffers.get(buffer), buffer), offsetBytes, padded);
     return toFloat32(raw.slice(0, bytes), storage);

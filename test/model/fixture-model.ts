@@ -5,14 +5,16 @@
  */
 import type { Artifact } from "../../src/artifact/open.ts";
 import type { Backend } from "../../src/backend/backend.ts";
+import { toFloat32 } from "../../src/base/dtype.ts";
+import { isPages } from "../../src/base/operands.ts";
 import { GREEDY, PAGE_TOKENS, RECORD_TOKENS, type SamplingSettings, type StepLane } from "../../src/base/step-block.ts";
 import { createRunner } from "../../src/compile-model.ts";
 import { modelOf } from "../../src/model/open.ts";
 import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
-import { deltaSlot } from "../../src/ops/gated-delta-rule.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
+import { CODECS } from "../conformance/pages.ts";
 
 /** Room for every prompt at once, each in a home of its own. */
 export const FIXTURE_CAPACITY: PoolCapacity = {
@@ -139,27 +141,27 @@ export async function readStates(model: TestModel, lane: TestLane): Promise<Laye
 async function readSlot({ config, runner }: TestModel, { home }: TestLane, layer: number): Promise<LayerStates> {
   const { keyHeads, keyWidth, valueHeads, valueWidth, convolutionKernel } = config.linearAttention;
   const channels = 2 * keyHeads * keyWidth + valueHeads * valueWidth;
-  const columns = convolutionKernel - 1;
-  const { elements } = deltaSlot(config.linearAttention);
-  const S = valueHeads * keyWidth * valueWidth;
+  /** The first elements of the slot: what is committed; records follow. */
+  const committed = async (name: string, count: number): Promise<Float32Array> => {
+    const { state, bytes } = await runner.readState(name, home.slot);
+    if (state.storage !== "f32") throw new Error(`${name} is stored as ${state.storage}`);
+    return toFloat32(bytes, state.storage).subarray(0, count);
+  };
   return {
-    delta: await runner.readState(`delta.${layer}`, home.slot * elements, S),
-    tail: await runner.readState(
-      `convolution.${layer}`,
-      home.slot * (columns + RECORD_TOKENS) * channels,
-      columns * channels,
-    ),
+    delta: await committed(`delta.${layer}`, valueHeads * keyWidth * valueWidth),
+    tail: await committed(`convolution.${layer}`, (convolutionKernel - 1) * channels),
   };
 }
 
 async function readPages({ config, runner }: TestModel, lane: TestLane, layer: number): Promise<LayerStates> {
   const { keyValueHeads: heads, headWidth } = config.attention;
   const row = heads * headWidth;
-  const pageElements = 2 * PAGE_TOKENS * row;
   const planes = { keys: new Float32Array(lane.length * row), values: new Float32Array(lane.length * row) };
   for (let first = 0; first < lane.length; first += PAGE_TOKENS) {
     const id = lane.home.pages[first / PAGE_TOKENS]!;
-    const page = await runner.readState(`kv.${layer}`, id * pageElements, pageElements);
+    const { state, bytes } = await runner.readState(`kv.${layer}`, id);
+    if (!isPages(state)) throw new Error(`kv.${layer} is no pool of pages`);
+    const page = CODECS[state.storage].decode(bytes, state.ref);
     // A page holds [K, V][head][token][width].
     for (const [plane, target] of [planes.keys, planes.values].entries()) {
       for (let head = 0; head < heads; head++) {

@@ -40,7 +40,8 @@ export function inCommandWords(hint: string): string {
 
 /** A message that begins with the option it is about, or with its place in a request (`sampling.topP`). */
 export function messageInCommandWords(message: string, param: unknown): string {
-  const [path, name] = /^(?:sampling\.|prompt\.)?(\w+)$/.exec(String(param)) ?? [];
-  const flag = name !== undefined && Object.hasOwn(COMMAND_WORDS, name) ? COMMAND_WORDS[name] : undefined;
-  return flag !== undefined && message.startsWith(`${path} `) ? flag + message.slice(path!.length) : message;
+  const [path = "", name = "", index = ""] = /^(?:sampling\.|prompt\.)?(\w+)(\[\d+\])?$/.exec(String(param)) ?? [];
+  if (!Object.hasOwn(COMMAND_WORDS, name) || !message.startsWith(`${path} `)) return message;
+  const flag = COMMAND_WORDS[name]!.replace(/^qwerk \w+ /, "");
+  return flag + index + message.slice(path.length);
 }

@@ -15,6 +15,7 @@ export function workerPort(worker: Worker): EnginePort {
       });
       worker.on("exit", () => listener(failure));
     },
+    keepAlive: (alive) => (alive ? worker.ref() : worker.unref()),
     close: () => void worker.terminate(),
   };
 }

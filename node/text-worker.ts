@@ -4,7 +4,7 @@
  * `node:`. Invariant: the worker side starts only in a thread that was made for it, never where this is bundled.
  */
 import { parentPort, Worker, workerData } from "node:worker_threads";
-import { createTextWorkerHandler, type TextWorkerRequest } from "../src/text/template-worker.ts";
+import { createTextWorkerHandler, type TextWorkerReply, type TextWorkerRequest } from "../src/text/template-worker.ts";
 import type { TextWorkerPort } from "../src/text/text-service.ts";
 import { OWN_FLAGS } from "./worker-file.ts";
 
@@ -23,9 +23,20 @@ export function nodeTextWorkers(entry: URL, options: NodeTextWorkerOptions = {})
       ...OWN_FLAGS,
       resourceLimits: { maxOldGenerationSizeMb: options.mostHeapMiB ?? 1024 },
     });
+    // Every message has one reply; a worker that owes none keeps no process from ending.
+    let owed = 0;
+    worker.unref();
     return {
-      post: (message) => worker.postMessage(message),
-      onMessage: (listener) => worker.on("message", listener),
+      post(message) {
+        worker.postMessage(message);
+        if (owed++ === 0) worker.ref();
+      },
+      onMessage(listener) {
+        worker.on("message", (reply: TextWorkerReply) => {
+          if (--owed === 0) worker.unref();
+          listener(reply);
+        });
+      },
       onFailure: (listener) => worker.once("error", listener),
       terminate: () => void worker.terminate(),
     };

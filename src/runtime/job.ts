@@ -1,10 +1,16 @@
 /**
  * One request on its way through the step loop: its sequence, its account, and the events its caller has not taken yet.
- * It decides from its own tokens when it ends; who runs when is decided elsewhere. Events wait here without limit,
- * because the loop never waits for a caller.
+ * It decides from its own tokens when it ends; who runs when is decided elsewhere. The loop never waits for a caller: a
+ * job whose caller lags says so, and gets no rows until events were taken.
  */
 import { createThinkingBudget, type ThinkingBudget } from "../base/thinking-budget.ts";
-import { type FinishReason, mostSequenceTokens, type TokenEvent, type TokenRequest } from "./request.ts";
+import {
+  type FinishReason,
+  LOOK_AHEAD_EVENTS,
+  mostSequenceTokens,
+  type TokenEvent,
+  type TokenRequest,
+} from "./request.ts";
 
 export class Job {
   readonly request: TokenRequest;
@@ -40,6 +46,11 @@ export class Job {
       this.#budget = createThinkingBudget({ ...thinking, startsInThinking, maxNewTokens, answerSoFar });
     }
     this.#answer = [...answerSoFar, ...this.#takeForced()];
+  }
+
+  /** As many events wait as may. */
+  get lagging(): boolean {
+    return this.#events.length >= LOOK_AHEAD_EVENTS;
   }
 
   get answer(): readonly number[] {

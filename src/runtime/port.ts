@@ -1,9 +1,16 @@
 /**
  * The token engine behind messages: one side serves it (in a worker), the other side looks like it. Errors cross as
- * records and come out typed; a worker that dies rejects whatever is running.
+ * records and come out typed; a worker that dies rejects whatever is running. Whoever reads tells how much was taken, so
+ * that a stream nobody reads ends neither in a mailbox nor in computing.
  */
 import { DeviceLostError, type ErrorRecord, fromErrorRecord, RequestError, toErrorRecord } from "../base/errors.ts";
-import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "./request.ts";
+import {
+  LOOK_AHEAD_EVENTS,
+  type TokenEngine,
+  type TokenEngineInfo,
+  type TokenEvent,
+  type TokenRequest,
+} from "./request.ts";
 
 /** What both kinds of message port have: browser MessagePort or Worker, Node's through a small adapter. */
 export interface EnginePort {
@@ -11,11 +18,15 @@ export interface EnginePort {
   onMessage(listener: (message: unknown) => void): void;
   /** The other side ended; `error` says why where that is known. */
   onClose(listener: (error?: Error) => void): void;
+  /** Whether the other side keeps this process from ending; at first it does. Hosts without such a thing leave it out. */
+  keepAlive?(alive: boolean): void;
   close(): void;
 }
 
 type ToEngine =
   | { readonly kind: "run"; readonly id: number; readonly request: TokenRequest }
+  /** So many more events of a run were taken. */
+  | { readonly kind: "taken"; readonly id: number; readonly events: number }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 
@@ -42,18 +53,27 @@ export async function serveTokenEngine(
     send({ kind: "failed", error: toErrorRecord(error) });
     return;
   }
-  const running = new Map<number, AbortController>();
+  const running = new Map<number, ServedRun>();
+  const serve = (id: number, request: TokenRequest): void => {
+    const run = new ServedRun(engine, id, request, send);
+    running.set(id, run);
+    void run.ended.then(() => running.delete(id));
+  };
   port.onMessage((raw) => {
     const message = raw as ToEngine;
     switch (message.kind) {
       case "run":
-        void serveRun(engine, message.id, message.request, running, send);
+        serve(message.id, message.request);
+        return;
+      case "taken":
+        running.get(message.id)?.take(message.events);
         return;
       case "cancel":
-        running.get(message.id)?.abort();
+        running.get(message.id)?.cancel();
         return;
       case "close":
-        void engine.close().then(() => {
+        for (const run of running.values()) run.cancel();
+        void Promise.all([engine.close(), ...[...running.values()].map((run) => run.ended)]).then(() => {
           send({ kind: "closed" });
           port.close();
         });
@@ -65,22 +85,54 @@ export async function serveTokenEngine(
   send({ kind: "ready", info: engine.info });
 }
 
-async function serveRun(
-  engine: TokenEngine,
-  id: number,
-  request: TokenRequest,
-  running: Map<number, AbortController>,
-  send: (message: FromEngine) => void,
-): Promise<void> {
-  const controller = new AbortController();
-  running.set(id, controller);
-  try {
-    for await (const event of engine.run(request, controller.signal)) send({ kind: "event", id, event });
-    send({ kind: "ended", id });
-  } catch (error) {
-    send({ kind: "ended", id, error: toErrorRecord(error) });
-  } finally {
-    running.delete(id);
+/** A run as the side that serves it sees it: how many of its events are on their way. */
+class ServedRun {
+  /** Fulfilled behind the run's last message, whatever it was. */
+  readonly ended: Promise<void>;
+  readonly #controller = new AbortController();
+  #untaken = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(engine: TokenEngine, id: number, request: TokenRequest, send: (message: FromEngine) => void) {
+    this.ended = this.#serve(engine, id, request, send);
+  }
+
+  take(events: number): void {
+    this.#untaken -= events;
+    this.#wake?.();
+  }
+
+  /** What is left of a run that was cancelled is little, and is sent at once. */
+  cancel(): void {
+    this.#controller.abort();
+    this.#wake?.();
+  }
+
+  async #serve(
+    engine: TokenEngine,
+    id: number,
+    request: TokenRequest,
+    send: (message: FromEngine) => void,
+  ): Promise<void> {
+    try {
+      for await (const event of engine.run(request, this.#controller.signal)) {
+        send({ kind: "event", id, event });
+        this.#untaken++;
+        await this.#room();
+      }
+      send({ kind: "ended", id });
+    } catch (error) {
+      send({ kind: "ended", id, error: toErrorRecord(error) });
+    }
+  }
+
+  /** Returns once another event may be sent. */
+  async #room(): Promise<void> {
+    while (this.#untaken >= LOOK_AHEAD_EVENTS && !this.#controller.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
   }
 }
 
@@ -104,6 +156,8 @@ class RemoteTokenEngine implements TokenEngine {
   readonly #connection: Connection;
   readonly #closed: Promise<void>;
   #nextId = 1;
+  /** Callers that wait for something from the other side. */
+  #waiting = 0;
 
   constructor(port: EnginePort, info: TokenEngineInfo, connection: Connection, closed: Promise<void>) {
     this.#port = port;
@@ -121,18 +175,25 @@ class RemoteTokenEngine implements TokenEngine {
     this.#port.postMessage({ kind: "run", id, request } satisfies ToEngine);
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
+    let taken = 0;
     try {
       for (;;) {
         const event = run.events.shift();
         if (event !== undefined) {
+          if (++taken === LOOK_AHEAD_EVENTS / 2) {
+            this.#port.postMessage({ kind: "taken", id, events: taken } satisfies ToEngine);
+            taken = 0;
+          }
           yield event;
           continue;
         }
         if (run.error !== undefined) throw run.error;
         if (run.ended) return;
-        await new Promise<void>((resolve) => {
-          run.wake = resolve;
-        });
+        await this.#awake(
+          new Promise<void>((resolve) => {
+            run.wake = resolve;
+          }),
+        );
       }
     } finally {
       signal?.removeEventListener("abort", cancel);
@@ -144,7 +205,14 @@ class RemoteTokenEngine implements TokenEngine {
   async close(): Promise<void> {
     if (this.#connection.ended !== undefined) return;
     this.#port.postMessage({ kind: "close" } satisfies ToEngine);
-    await this.#closed;
+    await this.#awake(this.#closed);
+  }
+
+  /** Keeps the process from ending while somebody waits, and only then: an engine at rest holds nobody. */
+  async #awake(event: Promise<void>): Promise<void> {
+    if (this.#waiting++ === 0) this.#port.keepAlive?.(true);
+    await event;
+    if (--this.#waiting === 0) this.#port.keepAlive?.(false);
   }
 }
 
@@ -171,6 +239,7 @@ export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListen
       const message = raw as FromEngine;
       switch (message.kind) {
         case "ready":
+          port.keepAlive?.(false);
           return resolve(new RemoteTokenEngine(port, message.info, connection, closed));
         case "progress":
           return onProgress?.(message.loadedBytes, message.totalBytes);

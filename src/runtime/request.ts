@@ -33,6 +33,12 @@ export interface ThinkingLimit {
   readonly closeIds: readonly number[];
 }
 
+/**
+ * Events of a request that wait for whoever asked, in one place, before it is not computed further: enough that nobody who
+ * reads ever waits, little against a whole context. Others' requests go on.
+ */
+export const LOOK_AHEAD_EVENTS = 64;
+
 export type FinishReason = "stop" | "length" | "cancelled";
 
 export type TokenEvent =
@@ -51,7 +57,8 @@ export interface TokenTimings {
 export interface TokenEngine {
   readonly info: TokenEngineInfo;
   /**
-   * Runs a request. Leaving the iteration, or the signal, frees its lane after the step in flight.
+   * Runs a request, not further ahead of its reader than `LOOK_AHEAD_EVENTS` at each side of a port; a stream that is not
+   * read keeps its lane. Leaving the iteration, or the signal, frees the lane after the step in flight.
    * @throws RequestError, CapacityError for this request; DeviceLostError for all
    */
   run(request: TokenRequest, signal?: AbortSignal): AsyncIterable<TokenEvent>;

@@ -74,6 +74,8 @@ export class LocalTokenEngine implements TokenEngine {
   readonly #waiting: Job[] = [];
   #active: ActiveJob[] = [];
   #loop: Promise<void> | undefined;
+  /** Set while every active request lags: something has to happen before a step can run. */
+  #wake: (() => void) | undefined;
   #closed = false;
 
   constructor(runner: ModelRunner, info: TokenEngineInfo, options: LoopOptions) {
@@ -89,6 +91,7 @@ export class LocalTokenEngine implements TokenEngine {
     const job = new Job(request, this.#options.maxContext);
     const cancel = (): void => {
       job.cancelled = true;
+      this.#wake?.();
     };
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
@@ -98,6 +101,7 @@ export class LocalTokenEngine implements TokenEngine {
       for (;;) {
         const event = await job.next();
         if (event === undefined) return;
+        this.#wake?.();
         yield event;
       }
     } finally {
@@ -109,12 +113,13 @@ export class LocalTokenEngine implements TokenEngine {
   async close(): Promise<void> {
     this.#closed = true;
     for (const job of [...this.#waiting, ...this.#active.map((one) => one.job)]) job.cancelled = true;
+    this.#wake?.();
     await this.#loop;
     this.#runner.dispose();
   }
 
   #start(): void {
-    if (this.#loop !== undefined) return;
+    if (this.#loop !== undefined) return this.#wake?.();
     this.#loop = this.#run().finally(() => {
       this.#loop = undefined;
       if (this.#waiting.length > 0 && !this.#closed) this.#start();
@@ -128,7 +133,12 @@ export class LocalTokenEngine implements TokenEngine {
         this.#dropCancelled();
         this.#admit();
         if (this.#active.length === 0) return;
-        const lanes = this.#submitStep();
+        const ready = this.#active.filter(({ job }) => !job.lagging);
+        if (ready.length === 0) {
+          await this.#woken();
+          continue;
+        }
+        const lanes = this.#submitStep(ready);
         this.#settle(lanes, await this.#runner.readChoices());
       }
     } catch (error) {
@@ -137,6 +147,14 @@ export class LocalTokenEngine implements TokenEngine {
       this.#active = [];
       this.#waiting.length = 0;
     }
+  }
+
+  /** A reader took an event, a request came, or one was cancelled. */
+  async #woken(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
   }
 
   #dropCancelled(): void {
@@ -185,15 +203,15 @@ export class LocalTokenEngine implements TokenEngine {
     this.#runner.slots.writeCounts(slot, ids, { prompt: promptMarks(job), generated: job.answer });
   }
 
-  #submitStep(): readonly LaneInFlight[] {
+  #submitStep(ready: readonly ActiveJob[]): readonly LaneInFlight[] {
     const { prefillChunk } = this.#options;
-    const demands = this.#active.map(({ sequence }) => ({
+    const demands = ready.map(({ sequence }) => ({
       rows: sequence.nextRows(prefillChunk),
       prefilling: sequence.prefilling,
     }));
     const shares = composeLanes(demands, { maxRows: this.#runner.capacity.maxRows, prefillChunk });
     const chosen = shares.map(({ index, rows }) => {
-      const active = present(this.#active[index], `sequence ${index}`);
+      const active = present(ready[index], `sequence ${index}`);
       return { ...active, lane: active.sequence.nextLane(rows) };
     });
     const lanes = chosen.map(({ lane }) => lane);

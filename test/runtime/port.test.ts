@@ -7,7 +7,13 @@ import { afterEach, describe, expect, it } from "vitest";
 import { CapacityError, DeviceLostError } from "../../src/base/errors.ts";
 import { readPrompt } from "../../src/request/generate-request.ts";
 import { connectTokenEngine, type EnginePort, serveTokenEngine } from "../../src/runtime/port.ts";
-import type { TokenEngine, TokenEngineInfo, TokenEvent, TokenRequest } from "../../src/runtime/request.ts";
+import {
+  LOOK_AHEAD_EVENTS,
+  type TokenEngine,
+  type TokenEngineInfo,
+  type TokenEvent,
+  type TokenRequest,
+} from "../../src/runtime/request.ts";
 
 const INFO: TokenEngineInfo = {
   backend: "cpu",
@@ -174,6 +180,43 @@ describe("over a message channel", () => {
     await engine.close();
   });
 
+  it("a stream that nobody reads stops at its look-ahead, and goes on when it is read", async () => {
+    let sent = 0;
+    const engine = await connected(
+      engineOf(async function* (_request, signal) {
+        for (let token = 0; token < 400 && !signal.aborted; token++) {
+          sent++;
+          yield { kind: "token", token };
+        }
+        yield { ...FINISHED, reason: signal.aborted ? "cancelled" : "length" };
+      }),
+    );
+    const rest = (stream: AsyncIterator<TokenEvent>) => collect({ [Symbol.asyncIterator]: () => stream } as never);
+    const turns = async (): Promise<void> => {
+      for (let i = 0; i < 500; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const read = engine.run(REQUEST)[Symbol.asyncIterator]();
+    await read.next();
+    await turns();
+    expect(sent).toBe(LOOK_AHEAD_EVENTS);
+    const events = await rest(read);
+    expect(events.slice(0, -1)).toEqual(Array.from({ length: 399 }, (_, i) => ({ kind: "token", token: i + 1 })));
+    expect(events.at(-1)).toEqual(FINISHED);
+
+    const controller = new AbortController();
+    const unread = engine.run(REQUEST, controller.signal)[Symbol.asyncIterator]();
+    await unread.next();
+    await turns();
+    controller.abort();
+    expect((await rest(unread)).at(-1)).toMatchObject({ kind: "finished", reason: "cancelled" });
+
+    const dropped = engine.run(REQUEST)[Symbol.asyncIterator]();
+    await dropped.next();
+    await turns();
+    await engine.close();
+    expect((await rest(dropped)).at(-1)).toMatchObject({ kind: "finished", reason: "cancelled" });
+  });
+
   it("progress and a failure of opening arrive; closing closes", async () => {
     const ends = channel();
     const progress: number[][] = [];
@@ -226,6 +269,29 @@ function fakePort() {
   };
   return { port, posted, say: (message: unknown) => onMessage(message), die: (error?: Error) => onClose(error) };
 }
+
+it("the other side keeps the process from ending only while somebody waits for it", async () => {
+  const { port, say } = fakePort();
+  let alive = true;
+  const connecting = connectTokenEngine({ ...port, keepAlive: (on) => void (alive = on) });
+  expect(alive).toBe(true);
+  say({ kind: "ready", info: INFO });
+  const engine = await connecting;
+  expect(alive).toBe(false);
+  const [first, second] = [engine.run(REQUEST), engine.run(REQUEST)].map((run) => run[Symbol.asyncIterator]());
+  const next = [first!.next(), second!.next()];
+  expect(alive).toBe(true);
+  say({ kind: "event", id: 1, event: { kind: "token", token: 4 } });
+  expect((await next[0])?.value).toEqual({ kind: "token", token: 4 });
+  expect(alive).toBe(true);
+  say({ kind: "event", id: 2, event: { kind: "token", token: 5 } });
+  expect((await next[1])?.value).toEqual({ kind: "token", token: 5 });
+  expect(alive).toBe(false);
+  const closing = engine.close();
+  expect(alive).toBe(true);
+  say({ kind: "closed" });
+  await closing;
+});
 
 describe("a worker that dies", () => {
   const engineEnded = { constructor: DeviceLostError, code: "engine_ended" };

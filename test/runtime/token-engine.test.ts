@@ -11,7 +11,13 @@ import { CapacityError, DeviceLostError, RequestError } from "../../src/base/err
 import { GREEDY, type SamplingSettings } from "../../src/base/step-block.ts";
 import type { TokenEngineOptions } from "../../src/engine-options.ts";
 import { openTokenEngine } from "../../src/open-token-engine.ts";
-import type { FinishReason, TokenEngine, TokenEvent, TokenRequest } from "../../src/runtime/request.ts";
+import {
+  type FinishReason,
+  LOOK_AHEAD_EVENTS,
+  type TokenEngine,
+  type TokenEvent,
+  type TokenRequest,
+} from "../../src/runtime/request.ts";
 import { ROOT, TINY_MODEL } from "../cli/bundle.ts";
 import { readJson } from "../model/fixture-tensors.ts";
 
@@ -157,6 +163,46 @@ describe("a thinking limit", () => {
       const { tokens, reason } = await collect(engine.run(limited(closeIds.length)));
       expect({ tokens, reason }).toEqual({ tokens: add.greedy.slice(0, closeIds.length), reason: "length" });
     }
+  });
+});
+
+describe("a stream that nobody reads", () => {
+  const whole = request(add, 256 - add.ids.length);
+
+  it("is computed no further than its look-ahead, and the other lane goes on", async () => {
+    const engine = await open({ maxLanes: 2 });
+    const controller = new AbortController();
+    const unread = engine.run(whole, controller.signal)[Symbol.asyncIterator]();
+    expect((await unread.next()).value).toMatchObject({ kind: "prefill" });
+    const beside = await collect(engine.run(request(other, 180)));
+    expect(beside.tokens).toHaveLength(180);
+    expect(beside.tokens.slice(0, other.greedy.length)).toEqual(other.greedy);
+    controller.abort();
+    const rest = await collect({ [Symbol.asyncIterator]: () => unread });
+    expect(rest.reason).toBe("cancelled");
+    expect(rest.tokens).toHaveLength(LOOK_AHEAD_EVENTS);
+  });
+
+  it("goes on where it was, once it is read", async () => {
+    const engine = await open({ maxLanes: 2 });
+    const alone = await collect(engine.run(whole));
+    const streams = [0, 1].map(() => engine.run(whole)[Symbol.asyncIterator]());
+    for (const stream of streams) await stream.next();
+    // Nothing is left to compute for either, and the loop sleeps.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const stream of streams) {
+      const { tokens, reason } = await collect({ [Symbol.asyncIterator]: () => stream });
+      expect({ tokens, reason }).toEqual({ tokens: alone.tokens, reason: "length" });
+    }
+  });
+
+  it("does not keep the engine from closing", async () => {
+    const engine = await open({});
+    const unread = engine.run(whole)[Symbol.asyncIterator]();
+    await unread.next();
+    opened.length = 0;
+    await engine.close();
+    expect((await collect({ [Symbol.asyncIterator]: () => unread })).reason).toBe("cancelled");
   });
 });
 

@@ -82,7 +82,14 @@ export class CudaBackend implements Backend {
   #disposed = false;
 
   constructor(
-    parts: { driver: Driver; device: CudaDevice; compiler: KernelCompiler; deviceHandle: number; stream: bigint },
+    parts: {
+      driver: Driver;
+      device: CudaDevice;
+      compiler: KernelCompiler;
+      deviceHandle: number;
+      context: bigint;
+      stream: bigint;
+    },
     options: CudaOptions,
     flavour: CudaFlavour,
   ) {
@@ -93,7 +100,7 @@ export class CudaBackend implements Backend {
     this.#deviceHandle = parts.deviceHandle;
     this.#stream = parts.stream;
     this.#memory = new DeviceMemory(parts.driver, flavour.slabBytes, parts.device.pagedToHost);
-    this.#transfers = new Transfers(parts.driver, parts.stream);
+    this.#transfers = new Transfers(parts.driver, parts.context, parts.stream);
     const { graphs = true, captureAfter = 1, synchronous = false } = options;
     this.#policy = { graphs, captureAfter, synchronous };
     this.#onDispose = flavour.onDispose;
@@ -172,7 +179,7 @@ export class CudaBackend implements Backend {
     this.driver.release("cuStreamSynchronize", this.#stream);
     for (const executable of this.#executables) executable.list.dispose();
     this.#executables.clear();
-    // A thread that still waits for an event must not see it destroyed.
+    // Who still waits for an event must not see it destroyed.
     await this.#transfers.settled();
     this.#transfers.dispose();
     this.#memory.dispose();
@@ -218,7 +225,7 @@ export async function openCudaBackend(options: CudaOptions, flavour: CudaFlavour
     driver.call("cuCtxSetCurrent", context);
     const stream = driver.make("cuStreamCreate", NON_BLOCKING);
     driver.opened(`${device.name} ${device.uuid}`);
-    return new CudaBackend({ driver, device, compiler, deviceHandle, stream }, options, flavour);
+    return new CudaBackend({ driver, device, compiler, deviceHandle, context, stream }, options, flavour);
   } catch (error) {
     driver.release("cuDevicePrimaryCtxRelease_v2", deviceHandle);
     throw error;

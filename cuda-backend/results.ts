@@ -14,6 +14,7 @@ export const CUDA = {
   invalidPtx: 218,
   unsupportedPtx: 222,
   notReady: 600,
+  contextIsDestroyed: 709,
 } as const;
 
 /**

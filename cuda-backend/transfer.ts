@@ -11,6 +11,10 @@ const SEGMENTS = 4;
 const READ_BYTES = 64 << 10;
 /** CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING: whoever waits sleeps. */
 const EVENT_FLAGS = 1 | 2;
+/** Threads of Node's pool, unless UV_THREADPOOL_SIZE says otherwise. */
+const POOL_THREADS = 4;
+/** Results of a thread whose current context is none, or one that is gone. */
+const CONTEXTLESS: readonly number[] = [CUDA.invalidContext, CUDA.contextIsDestroyed];
 /** How long a read spins before it waits on another thread, whose round trip costs tens of microseconds. */
 const SPIN_MS = 0.2;
 
@@ -27,17 +31,18 @@ interface Segment extends Pinned {
 
 export class Transfers {
   readonly #driver: Driver;
+  readonly #context: bigint;
   readonly #stream: bigint;
   readonly #segments: Segment[] = [];
   #current = 0;
   readonly #readers: { readonly pinned: Pinned; readonly event: bigint }[] = [];
   readonly #pinned = new Set<bigint>();
   readonly #events = new Set<bigint>();
-  readonly #waits = new Set<Promise<number>>();
-  #spinsOnly = false;
+  readonly #waits = new Set<Promise<void>>();
 
-  constructor(driver: Driver, stream: bigint) {
+  constructor(driver: Driver, context: bigint, stream: bigint) {
     this.#driver = driver;
+    this.#context = context;
     this.#stream = stream;
   }
 
@@ -62,7 +67,7 @@ export class Transfers {
     try {
       if (bytes > 0) this.#driver.call("cuMemcpyDtoHAsync_v2", target.pointer, address, bytes, this.#stream);
       this.#driver.call("cuEventRecord", reader.event, this.#stream);
-      await this.#reached(reader.event);
+      await this.#tracked(this.#reached(reader.event));
       return target.bytes.slice(0, bytes);
     } finally {
       this.#readers.push(reader);
@@ -111,19 +116,28 @@ export class Transfers {
     }
   }
 
+  /**
+   * Waits on a thread of Node's pool. The driver keeps the current context per thread, and which thread gets a call is
+   * not ours to say: one that lacks the context refuses at once, and then as many calls as there are threads hand it
+   * out. A thread keeps it, so a few rounds reach all; meanwhile the caller's query ends the wait in any case.
+   */
   async #waitElsewhere(event: bigint): Promise<void> {
-    // A driver that wants a context for this cannot be given one: which thread a call gets is not ours to say.
-    if (this.#spinsOnly) return await new Promise<void>((resolve) => setImmediate(resolve));
-    const waiting = this.#driver.elsewhere("cuEventSynchronize", event);
-    this.#waits.add(waiting);
+    const result = await this.#driver.elsewhere("cuEventSynchronize", event);
+    if (!CONTEXTLESS.includes(result)) return;
+    const handOut = (): Promise<number> => this.#driver.elsewhere("cuCtxSetCurrent", this.#context);
+    await Promise.all(Array.from({ length: POOL_THREADS }, handOut));
+  }
+
+  async #tracked(wait: Promise<void>): Promise<void> {
+    this.#waits.add(wait);
     try {
-      this.#spinsOnly = (await waiting) === CUDA.invalidContext;
+      await wait;
     } finally {
-      this.#waits.delete(waiting);
+      this.#waits.delete(wait);
     }
   }
 
-  /** Resolves when no other thread waits for an event any more; the stream must have come to its end. */
+  /** Resolves when nobody waits for an event any more; the stream must have come to its end. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#waits);
   }

@@ -11,14 +11,16 @@
 #include "device.h"
 #include "driver.h"
 
+std::recursive_mutex driver_lock;
 long objects = 0;
 
 namespace {
 
 bool initialized = false;
-// Of the calling thread, as the driver keeps it.
-thread_local bool current = false;
-char primary;
+// The primary context lives while it is retained, and is another one each time. What is current is each thread's own.
+int retained = 0;
+long life = 0;
+thread_local long current = 0;
 // Physical numbers of the devices that CUDA_VISIBLE_DEVICES leaves, in its order. Read by cuInit, as in the driver.
 std::vector<int> visible;
 int sticky = SUCCESS;
@@ -68,7 +70,8 @@ std::vector<int> visible_devices() {
 
 int context_state() {
   if (!initialized) return NOT_INITIALIZED;
-  return current ? sticky : int(INVALID_CONTEXT);
+  if (current == 0) return INVALID_CONTEXT;
+  return current == life && retained > 0 ? sticky : int(CONTEXT_IS_DESTROYED);
 }
 int context_error() { return sticky; }
 bool context_lost() { return sticky != SUCCESS; }
@@ -114,14 +117,14 @@ std::string emulated_uuid_text(int device) {
 }
 
 EXPORT int cuInit(unsigned) {
-  ENTER();
+  DRIVER();
   visible = visible_devices();
   if (visible.empty()) return NO_DEVICE;
   initialized = true;
   return SUCCESS;
 }
 EXPORT int cuDriverGetVersion(int* version) {
-  ENTER();
+  DRIVER();
   *version = int(setting_number("driver_version", 13000));
   return SUCCESS;
 }
@@ -140,58 +143,62 @@ EXPORT int cuGetErrorName(int error, const char** text) {
   return SUCCESS;
 }
 EXPORT int cuGetErrorString(int error, const char** text) {
+  CALL();
   if (error == sticky && !sticky_text.empty()) *text = sticky_text.c_str();
   else cuGetErrorName(error, text);
   return SUCCESS;
 }
 EXPORT int cuDeviceGetCount(int* count) {
-  ENTER();
+  DRIVER();
   *count = int(visible.size());
   return SUCCESS;
 }
 EXPORT int cuDeviceGet(int* device, int ordinal) {
-  ENTER();
+  DRIVER();
   if (ordinal < 0 || ordinal >= int(visible.size())) return INVALID_DEVICE;
   *device = visible[size_t(ordinal)];
   return SUCCESS;
 }
 EXPORT int cuDeviceGetName(char* name, int length, int device) {
-  ENTER();
+  DRIVER();
   snprintf(name, size_t(length), "Emulated device %d", device);
   return SUCCESS;
 }
 EXPORT int cuDeviceGetUuid_v2(unsigned char* uuid, int device) {
-  ENTER();
+  DRIVER();
   for (int i = 0; i < 16; i++) uuid[i] = emulated_uuid_byte(device, i);
   return SUCCESS;
 }
 EXPORT int cuDeviceGetAttribute(int* value, int number, int) {
-  ENTER();
+  DRIVER();
   const long found = attribute(number);
   if (found < 0) return INVALID_VALUE;
   *value = int(found);
   return SUCCESS;
 }
 EXPORT int cuDeviceTotalMem_v2(size_t* bytes, int) {
-  ENTER();
+  DRIVER();
   *bytes = emulated_memory_bytes();
   return SUCCESS;
 }
 EXPORT int cuDevicePrimaryCtxRetain(void** context, int) {
-  ENTER();
+  DRIVER();
   if (!initialized) return NOT_INITIALIZED;
-  *context = &primary;
+  if (retained++ == 0) life++;
+  *context = reinterpret_cast<void*>(life);
   objects++;
   sticky = SUCCESS;
   sticky_text.clear();
   return SUCCESS;
 }
 EXPORT int cuDevicePrimaryCtxRelease_v2(int) {
+  CALL();
+  retained--;
   objects--;
   return enter(__func__);
 }
 EXPORT int cuCtxSetCurrent(void* context) {
-  ENTER();
-  current = context != nullptr;
+  DRIVER();
+  current = reinterpret_cast<long>(context);
   return SUCCESS;
 }

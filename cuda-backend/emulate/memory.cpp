@@ -30,7 +30,7 @@ struct Allocation {
 struct Event {
   std::chrono::steady_clock::time_point time;
   std::chrono::microseconds delay{0};
-  bool reached() const { return std::chrono::steady_clock::now() >= time + delay; }
+  std::chrono::steady_clock::time_point end() const { return time + delay; }
 };
 
 std::map<Address, Allocation> live;
@@ -95,14 +95,12 @@ bool is_device_memory(const void* address) {
 size_t emulated_live_bytes() { return live_bytes; }
 
 EXPORT int cuMemGetInfo_v2(size_t* available, size_t* total) {
-  ENTER();
   DEVICE();
   *total = emulated_memory_bytes();
   *available = *total - std::min(*total, live_bytes);
   return SUCCESS;
 }
 EXPORT int cuMemAlloc_v2(Address* address, size_t bytes) {
-  ENTER();
   DEVICE();
   if (bytes == 0) return INVALID_VALUE;
   const bool paged = setting("paged_to_host", "false") == "true";
@@ -117,6 +115,7 @@ EXPORT int cuMemAlloc_v2(Address* address, size_t bytes) {
   return SUCCESS;
 }
 EXPORT int cuMemFree_v2(Address address) {
+  CALL();
   const auto found = live.find(address);
   if (found == live.end()) return INVALID_VALUE;
   const int guards = context_lost() ? int(SUCCESS) : check_guards();
@@ -135,7 +134,6 @@ EXPORT int cuMemFree_v2(Address address) {
   return injected ? injected : guards;
 }
 EXPORT int cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
-  ENTER();
   DEVICE();
   char* raw = static_cast<char*>(malloc(bytes));
   if (!raw) return OUT_OF_MEMORY;
@@ -144,27 +142,24 @@ EXPORT int cuMemHostAlloc(void** pointer, size_t bytes, unsigned) {
   return SUCCESS;
 }
 EXPORT int cuMemFreeHost(void* pointer) {
+  CALL();
   if (pinned.erase(reinterpret_cast<Address>(pointer)) == 0) return INVALID_VALUE;
   free(pointer);
   return enter(__func__);
 }
 EXPORT int cuMemcpyHtoDAsync_v2(Address target, const void* source, size_t bytes, void* stream) {
-  ENTER();
   DEVICE();
   return copy(stream, target, reinterpret_cast<Address>(source), bytes, true, false);
 }
 EXPORT int cuMemcpyDtoHAsync_v2(void* target, Address source, size_t bytes, void* stream) {
-  ENTER();
   DEVICE();
   return copy(stream, reinterpret_cast<Address>(target), source, bytes, false, true);
 }
 EXPORT int cuMemcpyDtoDAsync_v2(Address target, Address source, size_t bytes, void* stream) {
-  ENTER();
   DEVICE();
   return copy(stream, target, source, bytes, true, true);
 }
 EXPORT int cuMemsetD8Async(Address target, unsigned char value, size_t bytes, void* stream) {
-  ENTER();
   DEVICE();
   return submit(stream, [=] {
     if (room(target) < bytes) return fault(ILLEGAL_ADDRESS, "a fill leaves its allocation: " + describe(target));
@@ -173,41 +168,38 @@ EXPORT int cuMemsetD8Async(Address target, unsigned char value, size_t bytes, vo
   });
 }
 EXPORT int cuStreamCreate(void** stream, unsigned) {
-  ENTER();
   DEVICE();
   *stream = new Stream;
   objects++;
   return SUCCESS;
 }
 EXPORT int cuStreamDestroy_v2(void* stream) {
+  CALL();
   delete static_cast<Stream*>(stream);
   objects--;
   return enter(__func__);
 }
 EXPORT int cuStreamSynchronize(void*) {
-  ENTER();
   DEVICE();
   return check_guards();
 }
 EXPORT int cuStreamWaitEvent(void*, void*, unsigned) {
-  ENTER();
   DEVICE();
   return SUCCESS;
 }
 EXPORT int cuEventCreate(void** event, unsigned) {
-  ENTER();
   DEVICE();
   *event = new Event;
   objects++;
   return SUCCESS;
 }
 EXPORT int cuEventDestroy_v2(void* event) {
+  CALL();
   delete static_cast<Event*>(event);
   objects--;
   return enter(__func__);
 }
 EXPORT int cuEventRecord(void* event, void*) {
-  ENTER();
   DEVICE();
   auto* own = static_cast<Event*>(event);
   own->time = std::chrono::steady_clock::now();
@@ -215,21 +207,24 @@ EXPORT int cuEventRecord(void* event, void*) {
   return SUCCESS;
 }
 EXPORT int cuEventQuery(void* event) {
-  ENTER();
   DEVICE();
-  return static_cast<Event*>(event)->reached() ? check_guards() : int(NOT_READY);
+  return std::chrono::steady_clock::now() >= static_cast<Event*>(event)->end() ? check_guards() : int(NOT_READY);
 }
 // An event knows its context, so a thread without one may wait; the setting `event_needs_context` is a driver that minds.
 EXPORT int cuEventSynchronize(void* event) {
   ENTER();
-  const bool minds = setting_number("event_needs_context", 0) != 0;
-  if (const int state = minds ? context_state() : context_error()) return state;
-  const auto* own = static_cast<Event*>(event);
-  std::this_thread::sleep_until(own->time + own->delay);
-  return check_guards();
+  std::chrono::steady_clock::time_point end;
+  {
+    CALL();
+    const bool minds = setting_number("event_needs_context", 0) != 0;
+    if (const int state = minds ? context_state() : context_error()) return state;
+    end = static_cast<Event*>(event)->end();
+  }
+  std::this_thread::sleep_until(end);
+  CALL();
+  return context_lost() ? context_error() : check_guards();
 }
 EXPORT int cuEventElapsedTime(float* ms, void* from, void* to) {
-  ENTER();
   DEVICE();
   const auto span = static_cast<Event*>(to)->time - static_cast<Event*>(from)->time;
   *ms = std::chrono::duration<float, std::milli>(span).count();
@@ -238,6 +233,7 @@ EXPORT int cuEventElapsedTime(float* ms, void* from, void* to) {
 
 // What the engine holds: "bytes" of device memory, "allocations" of device and pinned memory, "objects" of all kinds.
 EXPORT double qwerk_emulate_held(const char* what) {
+  CALL();
   if (strcmp(what, "bytes") == 0) return double(live_bytes);
   if (strcmp(what, "allocations") == 0) return double(live.size() + pinned.size());
   return double(objects);

@@ -61,7 +61,6 @@ int launch(const Function& f, const LaunchShape& shape, const Parameters& values
 }  // namespace
 
 EXPORT int cuModuleLoadData(void** module, const void* image) {
-  ENTER();
   DEVICE();
   ImageHeader header;
   memcpy(&header, image, sizeof header);
@@ -88,6 +87,7 @@ EXPORT int cuModuleLoadData(void** module, const void* image) {
   return SUCCESS;
 }
 EXPORT int cuModuleUnload(void* module) {
+  CALL();
   Module* m = static_cast<Module*>(module);
   dlclose(m->library);
   delete m;
@@ -95,7 +95,6 @@ EXPORT int cuModuleUnload(void* module) {
   return enter(__func__);
 }
 EXPORT int cuModuleGetFunction(void** function, void* module, const char* name) {
-  ENTER();
   DEVICE();
   const void* found = dlsym(static_cast<Module*>(module)->library, (std::string(name) + "__emulated").c_str());
   if (!found) return NOT_FOUND;
@@ -105,28 +104,24 @@ EXPORT int cuModuleGetFunction(void** function, void* module, const char* name) 
   return SUCCESS;
 }
 EXPORT int cuFuncLoad(void* function) {
-  ENTER();
   DEVICE();
   if (setting_number("driver_version", 13000) < 12040) return NOT_FOUND;
   static_cast<Function*>(function)->loaded = true;
   return SUCCESS;
 }
 EXPORT int cuFuncSetAttribute(void* function, int number, int value) {
-  ENTER();
   DEVICE();
   if (number != 8 || value > attribute(97)) return INVALID_VALUE;
   static_cast<Function*>(function)->dynamic_shared_limit = value;
   return SUCCESS;
 }
 EXPORT int cuFuncGetAttribute(int* value, int number, void* function) {
-  ENTER();
   DEVICE();
   const EmulatedKernel* kernel = static_cast<Function*>(function)->kernel;
   *value = number == 0 ? 1024 : number == 1 ? int(kernel->shared_end - kernel->shared_begin) : 0;
   return SUCCESS;
 }
 EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* function, int threads, size_t dynamic_bytes) {
-  ENTER();
   DEVICE();
   const EmulatedKernel* kernel = static_cast<Function*>(function)->kernel;
   const size_t shared = size_t(kernel->shared_end - kernel->shared_begin) + dynamic_bytes + 1024;
@@ -136,7 +131,6 @@ EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void* functi
 }
 EXPORT int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                           unsigned shared_bytes, void* stream, void** parameters, void**) {
-  ENTER();
   DEVICE();
   Function& f = *static_cast<Function*>(function);
   const bool grid = gx >= 1 && gy >= 1 && gz >= 1 && gx <= 2147483647u && gy <= 65535 && gz <= 65535;
@@ -153,13 +147,13 @@ EXPORT int cuLaunchKernel(void* function, unsigned gx, unsigned gy, unsigned gz,
   return submit(stream, [&f, shape, values] { return launch(f, shape, values); });
 }
 EXPORT int cuStreamBeginCapture_v2(void* stream, int) {
-  ENTER();
   DEVICE();
   static_cast<Stream*>(stream)->capture = new Graph;
   objects++;
   return SUCCESS;
 }
 EXPORT int cuStreamEndCapture(void* stream, void** graph) {
+  CALL();
   const int injected = enter(__func__);
   Stream* s = static_cast<Stream*>(stream);
   *graph = s->capture;
@@ -171,24 +165,24 @@ EXPORT int cuStreamEndCapture(void* stream, void** graph) {
   return injected ? injected : context_state();
 }
 EXPORT int cuGraphInstantiateWithFlags(void** executable, void* graph, unsigned long long) {
-  ENTER();
   DEVICE();
   *executable = new Graph(*static_cast<Graph*>(graph));
   objects++;
   return SUCCESS;
 }
 EXPORT int cuGraphDestroy(void* graph) {
+  CALL();
   delete static_cast<Graph*>(graph);
   objects--;
   return enter(__func__);
 }
 EXPORT int cuGraphExecDestroy(void* executable) {
+  CALL();
   delete static_cast<Graph*>(executable);
   objects--;
   return enter(__func__);
 }
 EXPORT int cuGraphLaunch(void* executable, void* stream) {
-  ENTER();
   DEVICE();
   if (static_cast<Stream*>(stream)->capture) return INVALID_VALUE;
   for (const Work& work : static_cast<Graph*>(executable)->work) {

@@ -1,6 +1,6 @@
 /**
- * Waiting for the device: off the JavaScript thread where the driver lets another thread wait, by short turns where it
- * does not, with the same bytes and the same errors, and without a timer that would round a step up.
+ * Waiting for the device: off the JavaScript thread, on threads that are handed the context where the driver minds, with
+ * the same bytes and the same errors, and without a timer that would round a step up.
  */
 import { describe, expect, test, vi } from "vitest";
 import { DeviceLostError } from "../../src/base/errors.ts";
@@ -47,11 +47,61 @@ describe.skipIf(missing !== undefined)(`reads of a device that takes its time${s
       expect(calls.get("cuEventQuery")).toBeLessThan(turns + 2);
     }));
 
-  test("a driver that wants a context for waiting is asked in turns", () =>
-    late({ event_delay_us: DELAY_US, event_needs_context: 1 }, (turns, calls) => {
-      expect(turns).toBeGreaterThan(1);
-      expect(calls.get("cuEventSynchronize")).toBe(1);
-      expect(calls.get("cuEventQuery")).toBeGreaterThan(2);
+  /** Threads refuse until they have the context; this many rounds hand it out to four of them many times over. */
+  const ROUNDS = 50;
+
+  test("threads of a driver that wants a context for waiting are given it, and then wait", async () => {
+    // A backend of its own each: what threads have from the one before is gone.
+    for (let life = 0; life < 3; life++) {
+      await late({ event_delay_us: DELAY_US, event_needs_context: 1 }, (turns, calls) => {
+        expect(turns).toBeGreaterThan(1);
+        expect(calls.get("cuCtxSetCurrent")).toBeGreaterThan(0);
+        expect(calls.get("cuEventSynchronize")).toBeGreaterThan(1);
+        expect(calls.get("cuEventSynchronize")).toBeLessThan(ROUNDS);
+        expect(calls.get("cuEventQuery")).toBeLessThan(turns + ROUNDS);
+      });
+    }
+  });
+
+  test("a thread that has the context keeps it", () =>
+    withEmulation({}, async ({ backend, control }) => {
+      const buffer = backend.createBuffer("late", 4);
+      control.set("event_delay_us", 3000);
+      control.set("event_needs_context", 1);
+      try {
+        let refused = -1;
+        for (let read = 0; read < 20 && refused !== 0; read++) {
+          control.clearFault();
+          await backend.read(buffer, 0, 4);
+          refused = control.calls().get("cuCtxSetCurrent") ?? 0;
+        }
+        expect(refused).toBe(0);
+      } finally {
+        for (const name of ["event_delay_us", "event_needs_context"]) control.set(name, 0);
+      }
+    }));
+
+  test("buffers come and go while other threads wait", () =>
+    withEmulation({}, async ({ backend, control }) => {
+      const kept = backend.createBuffer("kept", 4);
+      backend.write(kept, 0, Uint8Array.of(5, 6, 7, 8));
+      control.set("event_delay_us", 2000);
+      try {
+        const reads = Promise.all(Array.from({ length: 8 }, () => backend.read(kept, 0, 4)));
+        let done = false;
+        const churn = (async () => {
+          while (!done) {
+            const buffers = Array.from({ length: 16 }, (_, i) => backend.createBuffer(`b${i}`, 256));
+            for (const buffer of buffers) backend.destroyBuffer(buffer);
+            await new Promise<void>((resolve) => setImmediate(resolve));
+          }
+        })();
+        for (const bytes of await reads) expect([...bytes]).toEqual([5, 6, 7, 8]);
+        done = true;
+        await churn;
+      } finally {
+        control.set("event_delay_us", 0);
+      }
     }));
 
   test("a device that is ready is not waited for", () =>

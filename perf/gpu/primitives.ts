@@ -1,7 +1,7 @@
 /**
  * Truth vectors of the device primitives: every header of `cuda-backend/device` runs on the device, and each register
- * is held against plain loops through the fragment tables, or against the conversions of `src/base`. Apart from the
- * unit tests of the same headers, because there they run in the emulation and here on the card.
+ * is held against plain loops through the fragment tables, or against the conversions of `src/base`. The GPU check runs
+ * them on a card, the unit tests of the emulation's headers run the same ones without.
  */
 
 import { bf16ToF32, f16ToF32, f32FromBits, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
@@ -346,26 +346,30 @@ function firstDifference({ expected, actual }: Comparison): string | undefined {
   return undefined;
 }
 
-/** Runs every primitive the device has. A failure never stops the others unless the device is lost. */
+/** Runs one primitive, if the device has it. */
+export async function checkPrimitive(
+  device: CheckDevice,
+  primitive: Primitive,
+  seed: number,
+): Promise<PrimitiveResult> {
+  const { name, from } = primitive;
+  if (device.capability < from) {
+    return { name, result: "skipped", compared: 0, reason: `needs compute capability ${from / 10}` };
+  }
+  try {
+    const comparison = await primitive.run(device, randomSource(seed));
+    const compared = comparison.expected.length;
+    const reason = firstDifference(comparison);
+    return reason === undefined ? { name, result: "passed", compared } : { name, result: "failed", compared, reason };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { name, result: "failed", compared: 0, reason };
+  }
+}
+
+/** Runs every primitive. A failure never stops the others unless the device is lost. */
 export async function checkPrimitives(device: CheckDevice, seed: number): Promise<PrimitiveResult[]> {
   const results: PrimitiveResult[] = [];
-  for (const primitive of PRIMITIVES) {
-    const { name, from } = primitive;
-    if (device.capability < from) {
-      results.push({ name, result: "skipped", compared: 0, reason: `needs compute capability ${from / 10}` });
-      continue;
-    }
-    try {
-      const comparison = await primitive.run(device, randomSource(seed));
-      const reason = firstDifference(comparison);
-      const compared = comparison.expected.length;
-      results.push(
-        reason === undefined ? { name, result: "passed", compared } : { name, result: "failed", compared, reason },
-      );
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      results.push({ name, result: "failed", compared: 0, reason });
-    }
-  }
+  for (const primitive of PRIMITIVES) results.push(await checkPrimitive(device, primitive, seed));
   return results;
 }

@@ -6,10 +6,11 @@
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { RequestError, UnsupportedError } from "./base/errors.ts";
-import { invariant, present } from "./base/invariant.ts";
+import { present } from "./base/invariant.ts";
 import { fieldNames, refusal, shownValue } from "./base/refusal.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
 import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "./engine-options.ts";
+import { type EngineTexts, openTexts, type TextsOptions } from "./engine-texts.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
 import type { ModelConfig } from "./model/model.ts";
 import { modelOf } from "./model/open.ts";
@@ -24,23 +25,15 @@ import {
 } from "./request/generate-request.ts";
 import type { TokenEngine, TokenEngineInfo, TokenRequest } from "./runtime/request.ts";
 import { resolveSampling } from "./sampling.ts";
-import { createChatTemplate } from "./text/chat-template.ts";
 import { normalizeMessages } from "./text/messages.ts";
-import { PartEncoder } from "./text/part-encoder.ts";
 import { templateEffort } from "./text/reasoning-effort.ts";
-import type { TextService, TextServiceOptions } from "./text/text-service.ts";
-import { createTextService } from "./text/text-service.ts";
-import { createTokenizer, type Tokenizer } from "./text/tokenizer.ts";
+import type { Tokenizer } from "./text/tokenizer.ts";
 
-export interface EngineOptions {
+export interface EngineOptions extends TextsOptions {
   readonly artifact: Artifact;
   /** A backend to run in this thread, or a token engine that runs elsewhere. */
   readonly backend?: Backend;
   readonly tokens?: TokenEngine;
-  /** Starts workers for templates and long texts; without it they run in this thread. */
-  readonly spawnTextWorker?: TextServiceOptions["spawnWorker"];
-  /** Template text to use instead of the artifact's. */
-  readonly chatTemplate?: string;
 }
 
 export interface Engine {
@@ -55,43 +48,20 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Renders and encodes in this thread: for pages and tests that have no worker to spare. */
-function inlineText(tokenizer: Tokenizer, templateSource: string | undefined): TextService {
-  const template = templateSource === undefined ? undefined : createChatTemplate(templateSource);
-  const parts = new PartEncoder(tokenizer, async (texts) => texts.map((text) => tokenizer.encode(text)));
-  return {
-    async render(request) {
-      invariant(template !== undefined, "messages without a template are refused before they are rendered");
-      return template.render(request);
-    },
-    encode: (segments) => parts.encode(segments),
-    close() {},
-  };
-}
-
 class TextEngine implements Engine {
   readonly info: TokenEngineInfo;
   readonly tokenizer: Tokenizer | undefined;
   readonly #artifact: Artifact;
   readonly #config: ModelConfig;
   readonly #tokens: TokenEngine;
-  readonly #text: TextService | undefined;
-  readonly #hasTemplate: boolean;
+  readonly #texts: EngineTexts;
 
-  constructor(
-    artifact: Artifact,
-    config: ModelConfig,
-    tokens: TokenEngine,
-    tokenizer: Tokenizer | undefined,
-    text: TextService | undefined,
-    hasTemplate: boolean,
-  ) {
+  constructor(artifact: Artifact, config: ModelConfig, tokens: TokenEngine, texts: EngineTexts) {
     this.#artifact = artifact;
     this.#config = config;
     this.#tokens = tokens;
-    this.tokenizer = tokenizer;
-    this.#text = text;
-    this.#hasTemplate = hasTemplate;
+    this.#texts = texts;
+    this.tokenizer = texts.tokenizer;
     this.info = tokens.info;
   }
 
@@ -101,24 +71,21 @@ class TextEngine implements Engine {
 
   async #encode(prompt: ReadPrompt): Promise<number[]> {
     if (prompt.kind === "tokens") return [...prompt.tokens];
-    if (this.#text === undefined) {
-      throw new UnsupportedError("no_tokenizer", `${this.#artifact.name} has no tokenizer.json, needed one for text`, {
+    const { service } = this.#texts;
+    if (service === undefined) {
+      const place = this.#artifact.place("tokenizer.json");
+      throw new UnsupportedError("no_tokenizer", `found no ${place}, needed a tokenizer for text`, {
         hint: "give token ids: `tokens`",
       });
     }
     if (prompt.kind === "text") {
-      return this.#text.encode([{ text: prompt.text, allowControl: prompt.allowControl ?? false }]);
+      return service.encode([{ text: prompt.text, allowControl: prompt.allowControl ?? false }]);
     }
-    if (!this.#hasTemplate) {
-      const name = this.#artifact.name;
-      throw new UnsupportedError("no_chat_template", `${name} has no chat_template.jinja, needed one for messages`, {
-        hint: "give a template of your own: `chatTemplate`; or a prompt without messages: `text`",
-      });
-    }
+    this.#texts.checkTemplate(prompt);
     const { messages, tools, preserveThinking, reasoningEffort } = prompt;
     const thinking = reasoningEffort === "none" ? false : prompt.thinking;
     const effort = reasoningEffort === undefined ? undefined : templateEffort(reasoningEffort);
-    const { segments } = await this.#text.render({
+    const { segments } = await service.render({
       messages: normalizeMessages(messages),
       addGenerationPrompt: true,
       ...(tools === undefined ? {} : { tools }),
@@ -126,7 +93,7 @@ class TextEngine implements Engine {
       ...(preserveThinking === undefined ? {} : { preserveThinking }),
       ...(effort === undefined ? {} : { reasoningEffort: effort }),
     });
-    return this.#text.encode(segments);
+    return service.encode(segments);
   }
 
   async *generate(given: GenerateRequest, signal?: AbortSignal): AsyncGenerator<GenerateEvent> {
@@ -142,7 +109,8 @@ class TextEngine implements Engine {
       ...(stopStrings === undefined ? {} : { stopStrings }),
       tools: tools?.map(readTool),
     };
-    const generation = new Generation(this.tokenizer, prompt, answering, this.#stopTokens(request));
+    const ends = request.ignoreEos === true ? [] : this.#texts.endTokens;
+    const generation = new Generation(this.tokenizer, prompt, answering, ends);
     const tokenRequest = this.#tokenRequest(prompt, request, generation);
     const inner = new AbortController();
     const abort = (): void => inner.abort();
@@ -167,13 +135,9 @@ class TextEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    this.#text?.close();
+    this.#texts.service?.close();
     await this.#tokens.close();
     await this.#artifact.close();
-  }
-
-  #stopTokens(request: ReadRequest): readonly number[] {
-    return request.ignoreEos === true ? [] : this.#config.tokens.eos;
   }
 
   #tokenRequest(prompt: readonly number[], request: ReadRequest, generation: Generation): TokenRequest {
@@ -185,7 +149,7 @@ class TextEngine implements Engine {
       ...(answerSoFar === undefined ? {} : { answerSoFar }),
       sampling,
       maxNewTokens,
-      stopTokens: this.#stopTokens(request),
+      stopTokens: generation.stopTokens,
       ...(thinking === undefined ? {} : { thinking }),
     };
   }
@@ -200,25 +164,12 @@ export async function openEngine(options: EngineOptions & TokenEngineOptions): P
   checkOptions(options);
   const { artifact } = options;
   const { config } = modelOf(artifact);
-  const tokenizerJson = await artifact.resource("tokenizer.json");
-  const templateSource = options.chatTemplate ?? (await artifact.resource("chat_template.jinja"));
-  const tokenizer = tokenizerJson === undefined ? undefined : createTokenizer(tokenizerJson);
-  let text: TextService | undefined;
-  if (tokenizer !== undefined && tokenizerJson !== undefined) {
-    text =
-      options.spawnTextWorker === undefined
-        ? inlineText(tokenizer, templateSource)
-        : createTextService({
-            spawnWorker: options.spawnTextWorker,
-            resources: { tokenizerJson, ...(templateSource === undefined ? {} : { templateSource }) },
-            tokenizer,
-          });
-  }
+  const texts = await openTexts(artifact, config.tokens.eos, options);
   try {
     const tokens = options.tokens ?? (await openTokens(options));
-    return new TextEngine(artifact, config, tokens, tokenizer, text, templateSource !== undefined);
+    return new TextEngine(artifact, config, tokens, texts);
   } catch (error) {
-    text?.close();
+    texts.service?.close();
     throw error;
   }
 }

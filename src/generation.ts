@@ -7,7 +7,7 @@ import { RequestError } from "./base/errors.ts";
 import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/request.ts";
 import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
 import { endsInThinking, type OutputEnd, type OutputEvent, OutputParser } from "./text/output-parser.ts";
-import { createStopConditions, type StopConditions } from "./text/stop-conditions.ts";
+import { createStopConditions, type StopConditions, stopTokensOf } from "./text/stop-conditions.ts";
 import { thinkingCloseIds, thinkingOpening } from "./text/thinking-budget.ts";
 import type { Tokenizer } from "./text/tokenizer.ts";
 import { toolSchemas } from "./text/tool-arguments.ts";
@@ -58,7 +58,9 @@ export class Generation {
   readonly #tokenizer: Tokenizer | undefined;
   readonly #detokenizer: Detokenizer | undefined;
   readonly #parser: OutputParser;
-  readonly #eosIds: readonly number[];
+  /** Ids that end the answer: end tokens, and stop strings that are a control token. */
+  readonly stopTokens: readonly number[];
+  readonly #stopStringById: ReadonlyMap<number, string>;
   readonly #stopStrings: readonly string[];
   #stops: StopConditions;
   readonly #startsInThinking: boolean;
@@ -91,9 +93,10 @@ export class Generation {
       toolCallEndId: tokenizer?.tokenToId("</tool_call>"),
       tools: options.tools === undefined || options.tools.length === 0 ? undefined : toolSchemas(options.tools),
     });
-    this.#eosIds = eosIds;
     this.#stopStrings = options.stopStrings ?? [];
-    this.#stops = createStopConditions({ eosIds, stopStrings: this.#stopStrings });
+    this.#stopStringById = stopTokensOf(this.#stopStrings, tokenizer?.controlTokens ?? []);
+    this.stopTokens = [...new Set([...eosIds, ...this.#stopStringById.keys()])];
+    this.#stops = createStopConditions({ eosIds: this.stopTokens, stopStrings: this.#stopStrings });
     const { answerSoFar = [] } = options;
     this.#tokensBefore = answerSoFar.length;
     if (answerSoFar.length === 0) return;
@@ -182,7 +185,7 @@ export class Generation {
   /** A stop string does not reach across a call: what was held for one is text. */
   #textBefore(): OutputEvent[] {
     const held = this.#stops.flush();
-    this.#stops = createStopConditions({ eosIds: this.#eosIds, stopStrings: this.#stopStrings });
+    this.#stops = createStopConditions({ eosIds: this.stopTokens, stopStrings: this.#stopStrings });
     return this.#answer(held);
   }
 
@@ -218,6 +221,7 @@ export class Generation {
       out.push(...last.events);
       end = last.end;
     }
+    const stopString = this.#stopString ?? this.#stopStringById.get(this.#tokens.at(-1) ?? -1);
     const behindFirst = this.#tokens.length - this.#tokensBefore - 1;
     const rate = (count: number, ms: number): number => (ms > 0 && count > 0 ? (1000 * count) / ms : 0);
     const result: GenerateResult = {
@@ -230,7 +234,7 @@ export class Generation {
       ...(end?.unfinishedCall === undefined ? {} : { unfinishedToolCall: end.unfinishedCall }),
       unclosedThinking: end?.unclosedThinking ?? false,
       finishReason: this.stopped ? "stop" : reason,
-      ...(this.#stopString === undefined ? {} : { stopString: this.#stopString }),
+      ...(stopString === undefined ? {} : { stopString }),
       timings: {
         ttftMs: timings.ttftMs,
         prefillTokensPerSecond: rate(this.#promptTokens + this.#tokensBefore, timings.prefillMs),

@@ -4,13 +4,14 @@
  * 18 GB file costs its header, over HTTP too.
  */
 import type { ByteSource, SourceDirectory, TensorInfo } from "./artifact/artifact.ts";
-import { ninferArtifact, resourceObject } from "./artifact/ninfer/artifact.ts";
+import { ninferArtifact, ninferTexts, resourceObject } from "./artifact/ninfer/artifact.ts";
 import type { NinferContainer } from "./artifact/ninfer/container.ts";
 import { type Opened, type OpenOptions, openContainer } from "./artifact/open.ts";
 import type { SafetensorsArtifact } from "./artifact/safetensors.ts";
 import { type ErrorRecord, QwerkError, toErrorRecord } from "./base/errors.ts";
 import type { Model, ModelConfig } from "./model/model.ts";
 import { canonicalName, componentOf, modelOf, parseConfig } from "./model/open.ts";
+import { readTemplates } from "./text/model-text.ts";
 
 export interface Tally {
   readonly tensors: number;
@@ -54,7 +55,7 @@ export async function inspectArtifact(
   const opened = await openContainer(from, options);
   const resource = opened.kind === "ninfer" ? opened.container : opened.checkpoint;
   try {
-    const found = opened.kind === "ninfer" ? ofContainer(opened.container) : await ofCheckpoint(opened.checkpoint);
+    const found = await (opened.kind === "ninfer" ? ofContainer(opened.container) : ofCheckpoint(opened.checkpoint));
     return { ...found, ...(await runnable(opened, found.notes)) };
   } finally {
     await resource.close();
@@ -63,7 +64,7 @@ export async function inspectArtifact(
 
 type Found = Omit<Inspection, "config" | "uses" | "problem">;
 
-function ofContainer(container: NinferContainer): Found {
+async function ofContainer(container: NinferContainer): Promise<Found> {
   const { directory } = container;
   const { identity } = directory;
   const owner = new Map<string, string>();
@@ -85,9 +86,15 @@ function ofContainer(container: NinferContainer): Found {
     ...tallies(tensors),
     tensors: tensors.length,
     bytes: container.bytes,
-    template: resourceObject(directory, "chat_template.jinja") !== undefined,
+    template: await hasTemplate(container),
     notes: [],
   };
+}
+
+/** Without reading more than it must: texts lie between tensors. */
+async function hasTemplate(container: NinferContainer): Promise<boolean> {
+  if (resourceObject(container.directory, "chat_template.jinja") !== undefined) return true;
+  return (await readTemplates(ninferTexts(container))).size > 0;
 }
 
 async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
@@ -106,7 +113,7 @@ async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
     ...tallies(tensors),
     tensors: tensors.length,
     bytes: checkpoint.fileBytes,
-    template: await hasTemplate(checkpoint),
+    template: (await readTemplates(checkpoint)).size > 0,
     notes,
   };
 }
@@ -114,11 +121,6 @@ async function ofCheckpoint(checkpoint: SafetensorsArtifact): Promise<Found> {
 function notRead(dtype: string, refused: ReadonlyMap<string, string>): string {
   const [first, ...more] = [...refused].flatMap(([name, its]) => (its === dtype ? [canonicalName(name)] : []));
   return `${first}${more.length === 0 ? "" : ` and ${more.length} more tensors`}: dtype ${dtype} is not read`;
-}
-
-async function hasTemplate(checkpoint: SafetensorsArtifact): Promise<boolean> {
-  if ((await checkpoint.resource("chat_template.jinja")) !== undefined) return true;
-  return (await checkpoint.resource("tokenizer_config.json"))?.includes('"chat_template"') ?? false;
 }
 
 /** First component of a `.ninfer` name. */

@@ -81,5 +81,7 @@ export interface OpenedFiles {
    * deeper, as in `folder/file`.
    */
   resource(name: string): Promise<string | undefined>;
+  /** Where a resource stands, or would stand: for messages. */
+  place(resource: string): string;
   close(): Promise<void>;
 }

@@ -310,6 +310,7 @@ function artifactOf({ directory, located, refused, close, ...facts }: Checkpoint
       return toFloat32(await readBytes(tensor, start * rowBytes, (end - start) * rowBytes), dtype);
     },
     resource: (name) => readResource(directory, name),
+    place: (resource) => fileIn(directory, resource),
     close,
   };
 }

@@ -14,6 +14,7 @@ import { buildTextDecoder, type Head } from "./qwen3_5/graph.ts";
 
 export { parseConfig } from "./qwen3_5/config.ts";
 export type { Head } from "./qwen3_5/graph.ts";
+export { FAMILY_END_TOKENS, FAMILY_SPECIAL_TOKENS } from "./qwen3_5/named-models.ts";
 export { canonicalName, componentOf } from "./qwen3_5/tensors.ts";
 
 /**

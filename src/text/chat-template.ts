@@ -6,8 +6,10 @@
  * a prompt may lack a control token that the template spelled with data, but nothing a user writes ever becomes one.
  */
 import { ArtifactError, RequestError } from "../base/errors.ts";
+import { present } from "../base/invariant.ts";
 import type { TextSegment } from "./control-tokens.ts";
 import { JinjaError, type JinjaTemplate, parseTemplate, type Rendered, writtenText } from "./jinja/jinja.ts";
+import { type TemplateFile, type TemplateFiles, templateFor } from "./model-text.ts";
 import { type RenderRequest, templateVariables } from "./template-values.ts";
 
 export interface RenderedPrompt {
@@ -25,33 +27,57 @@ export interface ChatTemplate {
 }
 
 /**
+ * Several templates as one, each parsed when the first request takes it.
+ * @throws invariant where a request's template is missing: whoever takes requests refuses it before
+ */
+export function createChatTemplates(
+  templates: TemplateFiles,
+  texts: Readonly<Record<string, string>> = {},
+): ChatTemplate {
+  const parsed = new Map<TemplateFile, ChatTemplate>();
+  return {
+    render(request) {
+      const own = present(templateFor(templates, request), "chat template of a request");
+      const template = parsed.get(own) ?? createChatTemplate(own.source, texts, own.file);
+      parsed.set(own, template);
+      return template.render(request);
+    },
+  };
+}
+
+/**
  * @param texts variables such as `bos_token` and `eos_token`; they count as the template's own text
+ * @param file named in messages
  * @throws ArtifactError `template_damaged`
  */
-export function createChatTemplate(templateSource: string, texts: Readonly<Record<string, string>> = {}): ChatTemplate {
-  const template = parse(templateSource);
+export function createChatTemplate(
+  templateSource: string,
+  texts: Readonly<Record<string, string>> = {},
+  file = "chat_template.jinja",
+): ChatTemplate {
+  const template = parse(templateSource, file);
   const written = Object.entries(texts).map(([name, text]) => [name, writtenText(text)] as const);
   return {
     render(request) {
-      const rendered = refusing(() => template.render(new Map([...written, ...templateVariables(request)])));
+      const rendered = refusing(file, () => template.render(new Map([...written, ...templateVariables(request)])));
       return { text: rendered.text, segments: segmentsOf(rendered) };
     },
   };
 }
 
-function parse(source: string): JinjaTemplate {
+function parse(source: string, file: string): JinjaTemplate {
   try {
     return parseTemplate(source);
   } catch (cause) {
     if (!(cause instanceof JinjaError)) throw cause;
-    throw new ArtifactError("template_damaged", `chat_template.jinja: ${cause.message}`, {
+    throw new ArtifactError("template_damaged", `${file}: ${cause.message}`, {
       hint: "fetch the model's chat template again",
       cause,
     });
   }
 }
 
-function refusing<T>(render: () => T): T {
+function refusing<T>(file: string, render: () => T): T {
   try {
     return render();
   } catch (cause) {
@@ -64,7 +90,7 @@ function refusing<T>(render: () => T): T {
         cause,
       });
     }
-    throw new RequestError("template_refused", kind === "raised" ? message : `chat_template.jinja: ${message}`, {
+    throw new RequestError("template_refused", kind === "raised" ? message : `${file}: ${message}`, {
       hint: "the model's chat template does not accept these messages",
       data: { param: "prompt.messages" },
       cause,

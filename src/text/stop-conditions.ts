@@ -4,6 +4,7 @@
  * emitted text is the text before the first stop, and only the longest suffix that could still begin one is held back.
  */
 import { invariant } from "../base/invariant.ts";
+import type { AddedToken } from "./tokenizer-json.ts";
 
 export interface StopConditionsOptions {
   readonly eosIds: Iterable<number>;
@@ -25,6 +26,19 @@ export interface StopConditions {
   push(text: string): StopPush;
   /** Text still held back, when the generation ends without a stop. */
   flush(): string;
+}
+
+/**
+ * Stop strings that are one control token as a whole. A model writes them as that token, whose text may never come to
+ * light (`<|im_end|>`), so they end a generation by id; as plain characters they are found in the text like others.
+ * @returns id -> stop string
+ */
+export function stopTokensOf(
+  stopStrings: readonly string[],
+  controlTokens: readonly AddedToken[],
+): ReadonlyMap<number, string> {
+  const wanted = new Set(stopStrings);
+  return new Map(controlTokens.flatMap(({ id, content }) => (wanted.has(content) ? [[id, content]] : [])));
 }
 
 /** The first stop is the one that is complete first; of several complete at the same character, the longest. */

@@ -5,15 +5,15 @@
  */
 import { type ErrorRecord, toErrorRecord } from "../base/errors.ts";
 import { present } from "../base/invariant.ts";
-import { type ChatTemplate, createChatTemplate, type RenderedPrompt } from "./chat-template.ts";
+import { type ChatTemplate, createChatTemplates, type RenderedPrompt } from "./chat-template.ts";
+import type { TemplateFiles } from "./model-text.ts";
 import type { RenderRequest } from "./template-values.ts";
 import { createTokenizer, type Tokenizer } from "./tokenizer.ts";
 
 /** What a worker needs to know before its first job. */
 export interface TextResources {
   readonly tokenizerJson: string;
-  /** Absent for models without a chat template. */
-  readonly templateSource?: string;
+  readonly templates: TemplateFiles;
   /** `bos_token`, `eos_token` and such, for the template. */
   readonly templateVariables?: Readonly<Record<string, string>>;
 }
@@ -40,9 +40,9 @@ export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextW
   function run(job: TextJob): RenderedPrompt | readonly Int32Array[] | undefined {
     switch (job.kind) {
       case "load": {
-        const { tokenizerJson, templateSource, templateVariables } = job.resources;
+        const { tokenizerJson, templates, templateVariables } = job.resources;
         tokenizer = createTokenizer(tokenizerJson);
-        template = templateSource === undefined ? undefined : createChatTemplate(templateSource, templateVariables);
+        template = createChatTemplates(templates, templateVariables);
         return undefined;
       }
       case "render":

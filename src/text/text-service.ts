@@ -7,6 +7,7 @@
 import { fromErrorRecord, QwerkError, RequestError, UnsupportedError } from "../base/errors.ts";
 import type { RenderedPrompt } from "./chat-template.ts";
 import type { TextSegment } from "./control-tokens.ts";
+import { templateFor } from "./model-text.ts";
 import { PartEncoder } from "./part-encoder.ts";
 import type { RenderRequest } from "./template-values.ts";
 import type { TextJob, TextResources, TextWorkerReply, TextWorkerRequest } from "./template-worker.ts";
@@ -57,7 +58,7 @@ export function createTextService(options: TextServiceOptions): TextService {
   });
   return {
     async render(request) {
-      if (options.resources.templateSource === undefined) {
+      if (templateFor(options.resources.templates, request) === undefined) {
         throw new UnsupportedError("no_chat_template", "there is no chat template, needed one for messages");
       }
       return (await pool.run({ kind: "render", request }, renderTimeoutMs)) as RenderedPrompt;

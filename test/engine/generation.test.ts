@@ -85,6 +85,34 @@ describe("stop strings", () => {
   });
 });
 
+describe("stop strings that are a control token", () => {
+  const CALL = tokenizer.tokenToId("<tool_call>")!;
+
+  it("end on its id, although its text never comes to light", () => {
+    const ids = [...tokenizer.encode("42"), EOS];
+    expect(generate(ids, { stopStrings: ["<|im_end|>"], reason: "stop" }).result).toMatchObject({
+      ...{ text: "42", stopString: "<|im_end|>", finishReason: "stop" },
+    });
+    const generation = new Generation(tokenizer, [5], { stopStrings: ["<|im_end|>", "x", "<tool_call>"] }, [7, EOS]);
+    expect(generation.stopTokens).toEqual([7, EOS, CALL]);
+  });
+
+  it("end on the plain characters too", () => {
+    const { text, result } = generate(tokenizer.encode("a <tool_call> b"), { stopStrings: ["<tool_call>"] });
+    expect({ text, stop: result.stopString }).toEqual({ text: "a ", stop: "<tool_call>" });
+  });
+
+  it("give what was held for another stop string", () => {
+    const ids = [...tokenizer.encode("one tw"), CALL];
+    const { text, result } = generate(ids, { stopStrings: ["two", "<tool_call>"], reason: "stop" });
+    expect({ text, stop: result.stopString }).toEqual({ text: "one tw", stop: "<tool_call>" });
+  });
+
+  it("name none that did not come", () => {
+    expect(generate([EOS], { stopStrings: ["<tool_call>"], reason: "stop" }).result.stopString).toBeUndefined();
+  });
+});
+
 describe("the account of an answer", () => {
   it("counts tokens, reasoning and rates", () => {
     const prompt = tokenizer.encode("<think>\n", { allowControl: true });

@@ -12,6 +12,7 @@ import { nodeTextWorkers } from "../../node/text-worker.ts";
 import { createChatTemplate } from "../../src/text/chat-template.ts";
 import {
   createTextWorkerHandler,
+  type TextResources,
   type TextWorkerReply,
   type TextWorkerRequest,
 } from "../../src/text/template-worker.ts";
@@ -47,13 +48,19 @@ const loopingTemplate =
   "{% if messages[0].content == 'loop' %}{% for i in range(1000) %}{% for j in range(1000) %}{% for k in range(1000) %}" +
   "{% endfor %}{% endfor %}{% endfor %}{% endif %}<|im_start|>{{ messages[0].content }}";
 
+/** What a worker is given for a model with one template, or none. */
+function resourcesOf(source?: string): TextResources {
+  const files = source === undefined ? [] : [["default", { file: "chat_template.jinja", source }] as const];
+  return { tokenizerJson, templates: new Map(files) };
+}
+
 let service: TextService | undefined;
 afterEach(() => service?.close());
 
 function open(options: Partial<TextServiceOptions>): TextService {
   service = createTextService({
     spawnWorker,
-    resources: { tokenizerJson, templateSource },
+    resources: resourcesOf(templateSource),
     tokenizer,
     ...options,
   });
@@ -90,7 +97,7 @@ describe("worker threads", () => {
   });
 
   it("a template without end is stopped, and the next job gets a new worker", async () => {
-    const resources = { tokenizerJson, templateSource: loopingTemplate };
+    const resources = resourcesOf(loopingTemplate);
     const text = open({ resources, renderTimeoutMs: 300, inlineCharacters: 0 });
     const looping = text.render({ messages: [{ role: "user", content: "loop" }], addGenerationPrompt: false });
     // Encoding has no time budget, so the one above bounds the loop alone.
@@ -102,12 +109,10 @@ describe("worker threads", () => {
   it("a template that fills the memory of its worker is an error of the request", async () => {
     const text = open({
       spawnWorker: nodeTextWorkers(pathToFileURL(entry), { mostHeapMiB: 48 }),
-      resources: {
-        tokenizerJson,
-        templateSource:
-          "{% if messages[0].content == 'fill' %}{% set ns = namespace(l=[]) %}{% for i in range(50) %}" +
+      resources: resourcesOf(
+        "{% if messages[0].content == 'fill' %}{% set ns = namespace(l=[]) %}{% for i in range(50) %}" +
           "{% set ns.l = [ns.l, range(99999) | map('string') | list] %}{% endfor %}{{ ns.l | length }}{% endif %}",
-      },
+      ),
       renderTimeoutMs: LONGEST_TIMER_MS,
     });
     const fill = { messages: [{ role: "user", content: "fill" }], addGenerationPrompt: false };
@@ -221,14 +226,14 @@ describe("service", () => {
   });
 
   it("a damaged template is an error of the artifact, for every request", async () => {
-    const text = open({ spawnWorker: inProcess(), resources: { tokenizerJson, templateSource: "{% if %}" } });
+    const text = open({ spawnWorker: inProcess(), resources: resourcesOf("{% if %}") });
     for (let i = 0; i < 2; i++) {
       await expect(text.render(hello)).rejects.toMatchObject({ name: "ArtifactError", code: "template_damaged" });
     }
   });
 
   it("a model without a template says so", async () => {
-    const text = open({ spawnWorker: inProcess(), resources: { tokenizerJson } });
+    const text = open({ spawnWorker: inProcess(), resources: resourcesOf() });
     await expect(text.render(hello)).rejects.toMatchObject({ code: "no_chat_template" });
   });
 

@@ -34,8 +34,16 @@ export async function ninferArtifact(container: NinferContainer): Promise<Ninfer
     ),
     notes: directory.identity?.buildId === undefined ? [] : ["identity.build_id is recorded, not verified"],
     container,
-    resource: (resource) => readResourceText(container, resource),
+    ...ninferTexts(container),
     close: () => container.close(),
+  };
+}
+
+/** The text resources of a container. */
+export function ninferTexts(container: NinferContainer): Pick<OpenedFiles, "resource" | "place"> {
+  return {
+    resource: (resource) => readResourceText(container, resource),
+    place: (resource) => `${container.name}: ${resource}`,
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * Models that `.ninfer` files of versions 1 and 2 name without describing them, in the field names of a config.json.
- * Separate because this is data: version 3 stores a config, and nothing else may depend on a model's name.
+ * Beside them, what no file of a model need say because the family has it. Separate because this is data: version 3 stores
+ * a config, and nothing else may depend on a model's name.
  */
 import type { JsonObject } from "../../artifact/json-fields.ts";
 import { UnsupportedError } from "../../base/errors.ts";
@@ -57,6 +58,16 @@ export function namedModel(modelId: string): NamedModel {
     hint: "versions 1 and 2 hold no config; a version 3 file does",
   });
 }
+
+/** Texts of named tokens where no file names them: what transformers' tokenizer of the family has for defaults. */
+export const FAMILY_SPECIAL_TOKENS: Readonly<Record<string, string>> = {
+  eos_token: "<|endoftext|>",
+  unk_token: "<|endoftext|>",
+  pad_token: "<|endoftext|>",
+};
+
+/** Control tokens that end a turn or a text in every model of the family, whatever its files forget to list. */
+export const FAMILY_END_TOKENS: readonly string[] = ["<|im_end|>", "<|endoftext|>"];
 
 /**
  * Ids of the vision placeholders, which no `.ninfer` version stores: those of the family's one vocabulary, as

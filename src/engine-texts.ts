@@ -58,7 +58,7 @@ export async function openTexts(
 /** Renders and encodes in this thread: for pages and tests that have no worker to spare. */
 function inlineText(tokenizer: Tokenizer, { templates, templateVariables }: TextResources): TextService {
   const template = createChatTemplates(templates, templateVariables);
-  const parts = new PartEncoder(tokenizer, async (texts) => texts.map((text) => tokenizer.encode(text)));
+  const parts = new PartEncoder(tokenizer, async (texts) => texts.map((text) => tokenizer.encodePart(text)));
   return {
     render: async (request) => template.render(request),
     encode: (segments) => parts.encode(segments),

@@ -49,7 +49,7 @@ export function createTextWorkerHandler(): (request: TextWorkerRequest) => TextW
         return present(template, "chat template of the text worker").render(job.request);
       case "encode":
         return job.texts.map((text) => {
-          return Int32Array.from(present(tokenizer, "tokenizer of the text worker").encode(text));
+          return Int32Array.from(present(tokenizer, "tokenizer of the text worker").encodePart(text));
         });
       default:
         return job satisfies never;

@@ -53,7 +53,7 @@ export function createTextService(options: TextServiceOptions): TextService {
   const inlineCharacters = options.inlineCharacters ?? 50_000;
   const parts = new PartEncoder(options.tokenizer, async (texts) => {
     const characters = texts.reduce((sum, text) => sum + text.length, 0);
-    if (characters <= inlineCharacters) return texts.map((text) => options.tokenizer.encode(text));
+    if (characters <= inlineCharacters) return texts.map((text) => options.tokenizer.encodePart(text));
     return (await pool.run({ kind: "encode", texts })) as readonly Int32Array[];
   });
   return {

@@ -11,6 +11,14 @@ export interface AddedToken {
   readonly content: string;
   /** Removed by `skipSpecial` when decoding. */
   readonly special: boolean;
+  /** Only where no word goes on at either side. */
+  readonly singleWord: boolean;
+  /** Takes the white space before it. */
+  readonly lstrip: boolean;
+  /** Takes the white space behind it. */
+  readonly rstrip: boolean;
+  /** Looked for in normalised text, as normalised text. */
+  readonly normalized: boolean;
 }
 
 export interface TokenizerParts {
@@ -132,10 +140,15 @@ function readAddedTokens(value: unknown): readonly AddedToken[] {
     const { id, content, special } = entry;
     if (!isId(id)) throw badId(id, where);
     if (typeof content !== "string" || content === "") throw damaged(where, "has no content");
-    for (const flag of ["single_word", "lstrip", "rstrip", "normalized"]) {
-      if (entry[flag] === true) throw unsupported(`${where}.${flag} of ${JSON.stringify(content)}`, "true", "false");
-    }
-    return { id, content, special: special === true };
+    return {
+      id,
+      content,
+      special: special === true,
+      singleWord: entry["single_word"] === true,
+      lstrip: entry["lstrip"] === true,
+      rstrip: entry["rstrip"] === true,
+      normalized: entry["normalized"] === true,
+    };
   });
 }
 

@@ -35,8 +35,10 @@ export interface Tokenizer {
   encode(text: string, options?: EncodeOptions): number[];
   /** The ids of the joined text, with control tokens only where a segment allows them. */
   encodeSegments(segments: readonly TextSegment[]): number[];
-  /** The joined text of segments, cut at its control tokens. Each part is encoded by itself. */
+  /** The joined text of segments, cut at its control tokens. Each part is encoded by itself: `encodePart`. */
   cutSegments(segments: readonly TextSegment[]): PromptPart[];
+  /** Ids of a text that `cutSegments` left between tokens; none is looked for in it. */
+  encodePart(text: string): number[];
   /** Text of ids. Invalid UTF-8 becomes U+FFFD; an id without a token decodes to nothing. */
   decode(ids: Iterable<number>, options?: DecodeOptions): string;
   /** Bytes of one id; empty for an id without a token. */
@@ -84,7 +86,8 @@ class ByteLevelTokenizer implements Tokenizer {
   constructor(parts: TokenizerParts, cacheEntries: number) {
     this.#parts = parts;
     this.controlTokens = parts.addedTokens;
-    this.#control = new ControlTokens(parts.addedTokens);
+    const normalise = parts.normalizer === "nfc" ? normalizeNfc : (text: string) => text;
+    this.#control = new ControlTokens(parts.addedTokens, normalise);
     this.#added = new Map(parts.addedTokens.map((token) => [token.id, token]));
     this.#addedIds = new Map(parts.addedTokens.map((token) => [token.content, token.id]));
     this.#split = createSplitter(parts.pattern);
@@ -114,6 +117,16 @@ class ByteLevelTokenizer implements Tokenizer {
         this.#out[this.#outCount++] = part;
       } else this.#encodePlain(part);
     }
+    return this.#takeOut();
+  }
+
+  encodePart(text: string): number[] {
+    this.#outCount = 0;
+    this.#encodePlain(text);
+    return this.#takeOut();
+  }
+
+  #takeOut(): number[] {
     const count = this.#outCount;
     const out = this.#out;
     const ids = new Array<number>(count);

@@ -353,11 +353,6 @@ describe("damaged and unsupported files", () => {
       changed((file) => Object.assign(file, { post_processor: { type: "TemplateProcessing" } })),
     ],
     [
-      "an added token that swallows spaces",
-      "tokenizer_unsupported",
-      changed((file) => Object.assign(file.added_tokens[0]!, { rstrip: true })),
-    ],
-    [
       "a pattern JavaScript cannot run",
       "tokenizer_unsupported",
       changed((file) => {

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Tokenizer as HuggingFaceTokenizer } from "@huggingface/tokenizers";
 import { Tiktoken } from "tiktoken";
-import { byteLevelBytes } from "../src/text/byte-level.ts";
+import { byteOf } from "../src/text/byte-level.ts";
 import { createTokenizer, type Tokenizer } from "../src/text/tokenizer.ts";
 import { type Figure, median, publish, type Row } from "./benchmark.ts";
 import {
@@ -22,10 +22,10 @@ import {
   type TokenizerFile,
 } from "./tokenizer-inputs.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 7;
 /** Encoding with an empty cache takes at most half of tiktoken's time. */
 const LEAST_TIMES_TIKTOKEN = 2;
-/** Reading includes `JSON.parse` of the file, so 1 cannot be reached with it. */
+/** Reading checks and indexes what `JSON.parse` merely takes apart. */
 const MOST_TIMES_PARSE = 2.5;
 
 interface Measurement {
@@ -44,7 +44,7 @@ interface Measurement {
 function tiktokenOf(file: TokenizerFile): Tiktoken {
   const ranks = Object.entries(file.model.vocab)
     .sort((a, b) => a[1] - b[1])
-    .map(([token]) => Buffer.from(byteLevelBytes(token)!).toString("base64"));
+    .map(([token]) => Buffer.from([...token].map((character) => byteOf(character.charCodeAt(0)))).toString("base64"));
   return new Tiktoken(`! 0 ${ranks.join(" ")}`, {}, file.pre_tokenizer.pretokenizers[0].pattern.Regex);
 }
 

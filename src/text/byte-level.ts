@@ -31,18 +31,7 @@ export function byteLevelText(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes of a token text, or undefined when it holds a character outside the alphabet. */
-export function byteLevelBytes(text: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) {
-    const byte = CODE_TO_BYTE[text.charCodeAt(i)] ?? -1;
-    if (byte < 0) return undefined;
-    bytes[i] = byte;
-  }
-  return bytes;
-}
-
-export function isByteLevel(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if ((CODE_TO_BYTE[text.charCodeAt(i)] ?? -1) < 0) return false;
-  return true;
+/** The byte that a character of the alphabet stands for, -1 for another character. */
+export function byteOf(code: number): number {
+  return code < CODE_TO_BYTE.length ? CODE_TO_BYTE[code]! : -1;
 }

@@ -6,6 +6,7 @@
  * that can meet at a border (`tearRank`). Invariant: a character that fails this test is given as plain bytes.
  */
 import { type Merger, type MergeTable, NO_RANK } from "./bpe.ts";
+import type { TokenizerParts } from "./tokenizer-json.ts";
 
 /** Words of one character's entry: highest rank, number of symbols, up to three symbols. */
 const ENTRY_WORDS = 5;
@@ -23,11 +24,11 @@ export class PieceSymbols {
   #entries = new Int32Array(256 * ENTRY_WORDS);
   #entryCount = 0;
 
-  constructor(table: MergeTable, merger: Merger, byteIds: Int32Array, tokenBytes: (id: number) => Uint8Array) {
+  constructor(table: MergeTable, merger: Merger, parts: TokenizerParts) {
     this.#table = table;
     this.#merger = merger;
-    this.#byteIds = byteIds;
-    const { tearRank, seams } = readSeams(table, tokenBytes);
+    this.#byteIds = parts.byteIds;
+    const { tearRank, seams } = readSeams(parts);
     this.#tearRank = tearRank;
     this.#seams = seams;
   }
@@ -145,15 +146,12 @@ function leadByte(unit: number): number {
   return 0xf0 | ((unit - 0xd800 + 0x40) >> 8);
 }
 
-function readSeams(table: MergeTable, tokenBytes: (id: number) => Uint8Array) {
+function readSeams({ merges, vocab }: TokenizerParts) {
   const tearRank = new Int32Array(65536).fill(NO_RANK);
   const seams = new Uint8Array(65536);
-  const { slots } = table;
-  for (let base = 0; base < slots.length; base += 4) {
-    const rank = slots[base + 2]!;
-    if (rank < 0) continue;
-    const left = tokenBytes(slots[base]!);
-    const right = tokenBytes(slots[base + 1]!);
+  for (let rank = 0; 3 * rank < merges.length; rank++) {
+    const left = vocab.bytesOf(merges[3 * rank]!);
+    const right = vocab.bytesOf(merges[3 * rank + 1]!);
     const seam = (left[left.length - 1]! << 8) | right[0]!;
     seams[seam] = 1;
     const whole = endsWithWholeCharacter(left) && startsWithWholeCharacter(right);

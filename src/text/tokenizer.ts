@@ -5,7 +5,7 @@
  * `encode` or `decode` throw (lone surrogates count as U+FFFD).
  */
 import { Merger, MergeTable } from "./bpe.ts";
-import { byteLevelBytes, byteLevelText } from "./byte-level.ts";
+import { byteLevelText } from "./byte-level.ts";
 import { type AllowControl, ControlTokens, type PromptPart, type TextSegment } from "./control-tokens.ts";
 import { normalizeNfc } from "./nfc.ts";
 import { LONGEST_CACHED_PIECE, PieceCache } from "./piece-cache.ts";
@@ -70,13 +70,11 @@ class ByteLevelTokenizer implements Tokenizer {
   readonly #control: ControlTokens;
   readonly #added: ReadonlyMap<number, AddedToken>;
   readonly #addedIds: ReadonlyMap<string, number>;
+  readonly #addedBytes: ReadonlyMap<number, Uint8Array>;
   readonly #split: ReturnType<typeof createSplitter>;
   readonly #merger: Merger;
   readonly #pieceSymbols: PieceSymbols;
   readonly #cache: PieceCache;
-  /** Bytes of id i are `#bytes[#byteStart[i], #byteStart[i + 1])`. */
-  readonly #bytes: Uint8Array;
-  readonly #byteStart: Int32Array;
   #symbols = new Int32Array(1024);
   #ranks = new Int32Array(1024);
   #units = new Uint16Array(4096);
@@ -90,19 +88,14 @@ class ByteLevelTokenizer implements Tokenizer {
     this.#control = new ControlTokens(parts.addedTokens, normalise);
     this.#added = new Map(parts.addedTokens.map((token) => [token.id, token]));
     this.#addedIds = new Map(parts.addedTokens.map((token) => [token.content, token.id]));
+    const encoder = new TextEncoder();
+    this.#addedBytes = new Map(parts.addedTokens.map((token) => [token.id, encoder.encode(token.content)]));
+    this.vocabSize = Math.max(parts.vocab.size, ...parts.addedTokens.map((token) => token.id + 1));
     this.#split = createSplitter(parts.pattern);
     this.#cache = new PieceCache(cacheEntries);
-    const byId = tokenBytesById(parts);
-    this.vocabSize = byId.length;
-    this.#byteStart = new Int32Array(byId.length + 1);
-    for (let id = 0; id < byId.length; id++) {
-      this.#byteStart[id + 1] = this.#byteStart[id]! + (byId[id]?.length ?? 0);
-    }
-    this.#bytes = new Uint8Array(this.#byteStart[byId.length]!);
-    for (let id = 0; id < byId.length; id++) this.#bytes.set(byId[id] ?? [], this.#byteStart[id]!);
     const table = new MergeTable(parts.merges);
     this.#merger = new Merger(table);
-    this.#pieceSymbols = new PieceSymbols(table, this.#merger, parts.byteIds, (id) => this.tokenBytes(id));
+    this.#pieceSymbols = new PieceSymbols(table, this.#merger, parts);
   }
 
   encode(text: string, options: EncodeOptions = {}): number[] {
@@ -158,8 +151,7 @@ class ByteLevelTokenizer implements Tokenizer {
   }
 
   tokenBytes(id: number): Uint8Array {
-    if (!Number.isInteger(id) || id < 0 || id >= this.vocabSize) return new Uint8Array(0);
-    return this.#bytes.subarray(this.#byteStart[id]!, this.#byteStart[id + 1]!);
+    return this.#addedBytes.get(id) ?? this.#parts.vocab.bytesOf(id);
   }
 
   isSpecial(id: number): boolean {
@@ -167,7 +159,10 @@ class ByteLevelTokenizer implements Tokenizer {
   }
 
   tokenToId(token: string): number | undefined {
-    return this.#addedIds.get(token) ?? this.#parts.vocab.get(token);
+    const added = this.#addedIds.get(token);
+    if (added !== undefined) return added;
+    const id = this.#parts.vocab.idOf(token);
+    return id < 0 ? undefined : id;
   }
 
   idToToken(id: number): string | undefined {
@@ -256,7 +251,7 @@ class ByteLevelTokenizer implements Tokenizer {
     const symbols = this.#symbols;
     if (this.#parts.ignoreMerges) {
       const whole = this.#wholePiece(units, from, to);
-      if (whole !== undefined) {
+      if (whole >= 0) {
         symbols[0] = whole;
         return 1;
       }
@@ -265,20 +260,13 @@ class ByteLevelTokenizer implements Tokenizer {
     return this.#merger.merge(symbols, ranks, this.#pieceSymbols.write(units, from, to, symbols, ranks));
   }
 
-  #wholePiece(units: Uint16Array, from: number, to: number): number | undefined {
+  /** Id of the token that a whole piece is, -1 if it is none. */
+  #wholePiece(units: Uint16Array, from: number, to: number): number {
     // No token of a real vocabulary is longer; the limit keeps huge pieces from being spelled out.
-    if (to - from > 1024) return undefined;
+    if (to - from > 1024) return -1;
     const text = String.fromCharCode(...units.subarray(from, to));
-    return this.#parts.vocab.get(byteLevelText(new TextEncoder().encode(text)));
+    return this.#parts.vocab.idOfBytes(new TextEncoder().encode(text));
   }
-}
-
-function tokenBytesById(parts: TokenizerParts): (Uint8Array | undefined)[] {
-  const byId: (Uint8Array | undefined)[] = [];
-  for (const [token, id] of parts.vocab) byId[id] = byteLevelBytes(token)!;
-  const encoder = new TextEncoder();
-  for (const { id, content } of parts.addedTokens) byId[id] = encoder.encode(content);
-  return byId;
 }
 
 /** Copies UTF-16 units, lone surrogates as U+FFFD. Returns the bitwise or of all units: at least the highest. */

@@ -9,51 +9,66 @@ export const NO_RANK = 0x7fffffff;
 
 /** Merges of a vocabulary, by pair of ids. */
 export class MergeTable {
-  /** Four words a slot: left id, right id, rank, unused. All are -1 in an empty slot. */
-  readonly slots: Int32Array;
-  readonly mask: number;
-  /** Id made by the merge of each rank. */
-  readonly mergedIds: Int32Array;
+  /** `[left, right, merged]` ids of each rank. */
+  readonly merges: Int32Array;
+  /**
+   * A word a slot, 0 when empty: rank + 1 in the low bits, the pair's hash in the others. The hash tells nearly every
+   * pair that never merges from the one in its slot, so only a merge that is found reads `merges`.
+   */
+  readonly #slots: Int32Array;
+  /** Of slots, and of rank + 1 in a slot: there are fewer ranks than slots. */
+  readonly #mask: number;
 
   /** @param merges `[left, right, merged]` ids, best first; of two equal pairs the later one counts */
   constructor(merges: Int32Array) {
     const count = merges.length / 3;
     let capacity = 16;
     while (capacity * 3 < count * 5) capacity *= 2;
-    this.mask = capacity - 1;
-    this.slots = new Int32Array(4 * capacity).fill(-1);
-    this.mergedIds = new Int32Array(count);
+    this.merges = merges;
+    this.#slots = new Int32Array(capacity);
+    this.#mask = capacity - 1;
     for (let rank = 0; rank < count; rank++) {
       const left = merges[3 * rank]!;
       const right = merges[3 * rank + 1]!;
-      let at = pairHash(left, right) & this.mask;
-      while (this.slots[4 * at + 2]! >= 0 && (this.slots[4 * at] !== left || this.slots[4 * at + 1] !== right)) {
-        at = (at + 1) & this.mask;
+      const hash = pairHash(left, right);
+      let at = slotOf(hash) & this.#mask;
+      for (let word = this.#slots[at]!; word !== 0; word = this.#slots[at]!) {
+        const other = 3 * ((word & this.#mask) - 1);
+        if (merges[other] === left && merges[other + 1] === right) break;
+        at = (at + 1) & this.#mask;
       }
-      this.slots[4 * at] = left;
-      this.slots[4 * at + 1] = right;
-      this.slots[4 * at + 2] = rank;
-      this.mergedIds[rank] = merges[3 * rank + 2]!;
+      this.#slots[at] = (hash & ~this.#mask) | (rank + 1);
     }
   }
 
   /** Rank of merging a pair, lower is better; `NO_RANK` when it never merges. */
   rank(left: number, right: number): number {
-    const { slots, mask } = this;
-    let at = pairHash(left, right) & mask;
-    for (;;) {
-      const base = 4 * at;
-      const found = slots[base]!;
-      if (found === left && slots[base + 1] === right) return slots[base + 2]!;
-      if (found < 0) return NO_RANK;
-      at = (at + 1) & mask;
+    const slots = this.#slots;
+    const mask = this.#mask;
+    const hash = pairHash(left, right);
+    for (let at = slotOf(hash) & mask; ; at = (at + 1) & mask) {
+      const word = slots[at]!;
+      if (word === 0) return NO_RANK;
+      if (((word ^ hash) & ~mask) !== 0) continue;
+      const rank = (word & mask) - 1;
+      if (this.merges[3 * rank] === left && this.merges[3 * rank + 1] === right) return rank;
     }
+  }
+
+  /** Id made by the merge of a rank. */
+  merged(rank: number): number {
+    return this.merges[3 * rank + 2]!;
   }
 }
 
 function pairHash(left: number, right: number): number {
   const h = Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b);
-  return h ^ (h >>> 15);
+  return Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+}
+
+/** The low bits of a product are its weak ones. */
+function slotOf(hash: number): number {
+  return hash ^ (hash >>> 16);
 }
 
 /** Above this many symbols the heap is faster than scanning for the minimum. */
@@ -62,6 +77,8 @@ const SCAN_LIMIT = 96;
 /** Merges symbols in place. */
 export class Merger {
   readonly #table: MergeTable;
+  /** Place of the lowest of the ranks up to each one, the leftmost of equals; -1 when none merges. */
+  readonly #minima = new Int32Array(SCAN_LIMIT);
 
   constructor(table: MergeTable) {
     this.#table = table;
@@ -76,30 +93,61 @@ export class Merger {
     return count <= SCAN_LIMIT ? this.#scan(symbols, ranks, count) : mergeWithHeap(this.#table, symbols, ranks, count);
   }
 
-  #scan(symbols: Int32Array, ranks: Int32Array, initial: number): number {
+  /**
+   * Merges the pair of lowest rank until none is left. What lies left of a merge keeps its minima, so each pass begins
+   * there and closes the gap on its way: half a piece on average, and no second pass.
+   */
+  #scan(symbols: Int32Array, ranks: Int32Array, count: number): number {
     const table = this.#table;
-    const { mergedIds } = table;
-    let count = initial;
-    for (;;) {
-      let best = NO_RANK;
-      let at = -1;
-      for (let i = 0; i + 1 < count; i++) {
-        const rank = ranks[i]!;
+    const minima = this.#minima;
+    let pairs = count - 1;
+    let best = NO_RANK;
+    let at = -1;
+    for (let i = 0; i < pairs; i++) {
+      const rank = ranks[i]!;
+      if (rank < best) {
+        best = rank;
+        at = i;
+      }
+      minima[i] = at;
+    }
+    while (at >= 0) {
+      const merged = table.merged(best);
+      const place = at;
+      symbols[place] = merged;
+      pairs--;
+      at = place > 1 ? minima[place - 2]! : -1;
+      best = at < 0 ? NO_RANK : ranks[at]!;
+      if (place > 0) {
+        const rank = table.rank(symbols[place - 1]!, merged);
+        ranks[place - 1] = rank;
         if (rank < best) {
           best = rank;
+          at = place - 1;
+        }
+        minima[place - 1] = at;
+      }
+      if (place === pairs) continue;
+      const rank = table.rank(merged, symbols[place + 2]!);
+      ranks[place] = rank;
+      if (rank < best) {
+        best = rank;
+        at = place;
+      }
+      minima[place] = at;
+      for (let i = place + 1; i < pairs; i++) {
+        symbols[i] = symbols[i + 1]!;
+        const next = ranks[i + 1]!;
+        ranks[i] = next;
+        if (next < best) {
+          best = next;
           at = i;
         }
+        minima[i] = at;
       }
-      if (at < 0) return count;
-      symbols[at] = mergedIds[best]!;
-      count--;
-      for (let i = at + 1; i < count; i++) {
-        symbols[i] = symbols[i + 1]!;
-        ranks[i] = ranks[i + 1]!;
-      }
-      if (at > 0) ranks[at - 1] = table.rank(symbols[at - 1]!, symbols[at]!);
-      if (at + 1 < count) ranks[at] = table.rank(symbols[at]!, symbols[at + 1]!);
+      symbols[pairs] = symbols[pairs + 1]!;
     }
+    return pairs + 1;
   }
 }
 
@@ -127,7 +175,7 @@ function mergeWithHeap(table: MergeTable, symbols: Int32Array, ranks: Int32Array
     const rank = (key - at) / POSITIONS;
     // The pair that starts here has changed since this entry was made.
     if (ranks[at] !== rank) continue;
-    symbols[at] = table.mergedIds[rank]!;
+    symbols[at] = table.merged(rank);
     const gone = next[at]!;
     ranks[gone] = NO_RANK;
     next[at] = next[gone]!;

@@ -16,16 +16,24 @@ export function normalizeNfc(text: string): string {
   return (mayHoldLongRun(text) ? text.replace(LONG_RUNS, sortMarks) : text).normalize("NFC");
 }
 
-/** A cheap look for runs of units that are not surely something else: Latin, CJK and Hangul hold no marks. */
+/**
+ * A cheap look for runs of units that are not surely something else: Latin, CJK and Hangul hold no marks. Every run of
+ * that length holds a unit at one of the places looked at.
+ */
 function mayHoldLongRun(text: string): boolean {
-  let run = 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    const noMark = unit < 0x300 || (unit >= 0x3100 && unit < 0xa66f) || (unit >= 0xac00 && unit < 0xd800);
-    run = noMark ? 0 : run + 1;
-    if (run >= LONG_RUN) return true;
+  for (let at = LONG_RUN - 1; at < text.length; at += LONG_RUN) {
+    if (isNoMark(text.charCodeAt(at))) continue;
+    let from = at;
+    while (from > 0 && !isNoMark(text.charCodeAt(from - 1))) from--;
+    let to = at + 1;
+    while (to < text.length && to - from < LONG_RUN && !isNoMark(text.charCodeAt(to))) to++;
+    if (to - from >= LONG_RUN) return true;
   }
   return false;
+}
+
+function isNoMark(unit: number): boolean {
+  return unit < 0x300 || (unit >= 0x3100 && unit < 0xa66f) || (unit >= 0xac00 && unit < 0xd800);
 }
 
 /** A canonically equivalent run whose marks are already in canonical order. */

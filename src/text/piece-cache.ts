@@ -1,80 +1,87 @@
 /**
  * Remembers the ids of pieces already merged, keyed by their UTF-16 units. Separate because it is a bounded hash table
- * on typed arrays: a hit makes no string and no array. Invariant: memory is fixed at construction; when any of its
- * arrays is full the whole cache starts again empty.
+ * on typed arrays: a hit makes no string and no array, and reads two places of memory. Invariant: memory is fixed at
+ * construction, and no text makes a look-up long: when the table is full it starts again empty, and a piece whose
+ * places are all taken displaces another.
  */
 
 /** Longer pieces are rare and not worth remembering. */
 export const LONGEST_CACHED_PIECE = 40;
 
-const UNITS_PER_ENTRY = 10;
-const IDS_PER_ENTRY = 5;
+/** Words of a usual record: ten units, five ids, and both counts. */
+const WORDS_PER_ENTRY = 12;
+/** Slots looked at for a piece: texts can be made whose pieces all have one hash. */
+const MOST_PROBES = 8;
 
 export class PieceCache {
-  readonly #slotMask: number;
-  /** Entry number + 1 by hash slot; 0 is empty. */
+  /** Two words a slot: the hash, and where the record begins, which is 0 in an empty slot. */
   readonly #slots: Int32Array;
-  readonly #hashes: Int32Array;
-  readonly #unitStart: Int32Array;
-  readonly #units: Uint16Array;
+  readonly #slotMask: number;
   readonly #capacity: number;
   #entries = 0;
-  /** Ids of entry e are `ids[idStart[e], idStart[e + 1])`. */
-  readonly idStart: Int32Array;
-  readonly ids: Int32Array;
+  /** Records: number of units, units (two a word), number of ids, ids. */
+  readonly words: Int32Array;
+  /** The same memory by units. */
+  readonly #units: Uint16Array;
+  #end = 1;
 
   constructor(entries: number) {
     this.#capacity = entries;
     let slots = 16;
-    while (slots < 2 * entries) slots *= 2;
+    while (2 * slots < 3 * entries) slots *= 2;
     this.#slotMask = slots - 1;
-    this.#slots = new Int32Array(slots);
-    this.#hashes = new Int32Array(entries);
-    this.#unitStart = new Int32Array(entries + 1);
-    // Even the smallest cache holds its largest possible entry: three bytes, hence at most three ids, a unit.
-    this.#units = new Uint16Array(Math.max(entries * UNITS_PER_ENTRY, LONGEST_CACHED_PIECE));
-    this.idStart = new Int32Array(entries + 1);
-    this.ids = new Int32Array(Math.max(entries * IDS_PER_ENTRY, 3 * LONGEST_CACHED_PIECE));
+    this.#slots = new Int32Array(2 * slots);
+    // Even the smallest cache holds its largest possible record: three bytes, hence at most three ids, a unit.
+    this.words = new Int32Array(1 + Math.max(entries * WORDS_PER_ENTRY, 2 + 4 * LONGEST_CACHED_PIECE));
+    this.#units = new Uint16Array(this.words.buffer);
   }
 
-  /** Entry of the piece `units[from, to)`, or -1. */
+  /** Where in `words` the number of ids of the piece `units[from, to)` stands, before the ids; -1 if it is unknown. */
   find(units: Uint16Array, from: number, to: number, hash: number): number {
     const slots = this.#slots;
-    const unitStart = this.#unitStart;
+    const { words } = this;
     const keys = this.#units;
     const length = to - from;
-    for (let slot = hash & this.#slotMask; ; slot = (slot + 1) & this.#slotMask) {
-      const entry = slots[slot]! - 1;
-      if (entry < 0) return -1;
-      if (this.#hashes[entry] !== hash) continue;
-      const start = unitStart[entry]!;
-      if (unitStart[entry + 1]! - start !== length) continue;
+    for (let probe = 0; probe < MOST_PROBES; probe++) {
+      const slot = 2 * ((hash + probe) & this.#slotMask);
+      const record = slots[slot + 1]!;
+      if (record === 0) return -1;
+      if (slots[slot] !== hash || words[record] !== length) continue;
+      const key = 2 * record + 2;
       let i = 0;
-      while (i < length && keys[start + i] === units[from + i]) i++;
-      if (i === length) return entry;
+      while (i < length && keys[key + i] === units[from + i]) i++;
+      if (i === length) return record + 1 + ((length + 1) >> 1);
     }
+    return -1;
   }
 
   add(units: Uint16Array, from: number, to: number, hash: number, symbols: Int32Array, count: number): void {
-    const full =
-      this.#entries === this.#capacity ||
-      this.#unitStart[this.#entries]! + (to - from) > this.#units.length ||
-      this.idStart[this.#entries]! + count > this.ids.length;
-    if (full) {
+    const length = to - from;
+    const { words } = this;
+    if (this.#entries >= this.#capacity || this.#end + 2 + ((length + 1) >> 1) + count > words.length) {
       this.#slots.fill(0);
       this.#entries = 0;
+      this.#end = 1;
     }
-    const entry = this.#entries++;
-    let slot = hash & this.#slotMask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & this.#slotMask;
-    this.#slots[slot] = entry + 1;
-    this.#hashes[entry] = hash;
-    const unitStart = this.#unitStart[entry]!;
+    this.#entries++;
+    let at = this.#end;
+    const slot = this.#freeSlot(hash);
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = at;
+    words[at++] = length;
     // Loops instead of set(subarray()): pieces are a few units long.
-    for (let i = 0; i < to - from; i++) this.#units[unitStart + i] = units[from + i]!;
-    this.#unitStart[entry + 1] = unitStart + (to - from);
-    const idStart = this.idStart[entry]!;
-    for (let i = 0; i < count; i++) this.ids[idStart + i] = symbols[i]!;
-    this.idStart[entry + 1] = idStart + count;
+    for (let i = 0; i < length; i++) this.#units[2 * at + i] = units[from + i]!;
+    at += (length + 1) >> 1;
+    words[at++] = count;
+    for (let i = 0; i < count; i++) words[at++] = symbols[i]!;
+    this.#end = at;
+  }
+
+  #freeSlot(hash: number): number {
+    for (let probe = 0; probe < MOST_PROBES; probe++) {
+      const slot = 2 * ((hash + probe) & this.#slotMask);
+      if (this.#slots[slot + 1] === 0) return slot;
+    }
+    return 2 * (hash & this.#slotMask);
   }
 }

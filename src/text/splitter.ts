@@ -5,6 +5,7 @@
  */
 import { ArtifactError } from "../base/errors.ts";
 import { type CharacterClasses, CLASS, characterClasses } from "./character-classes.ts";
+import { pairAt } from "./utf16.ts";
 
 /** UTF-16 units of well-formed text; only the first `length` count. */
 export interface UnitText {
@@ -28,9 +29,18 @@ const MARKS_ARE_SYMBOLS = `${CONTRACTIONS}|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}|
 
 /** @throws ArtifactError `tokenizer_unsupported` for a pattern that JavaScript cannot express */
 export function createSplitter(pattern: string): Splitter {
-  if (pattern === MARKS_IN_WORDS) return scanner(characterClasses(true));
-  if (pattern === MARKS_ARE_SYMBOLS) return scanner(characterClasses(false));
+  if (pattern === MARKS_IN_WORDS) return lazyScanner(true);
+  if (pattern === MARKS_ARE_SYMBOLS) return lazyScanner(false);
   return regexSplitter(compilePattern(pattern));
+}
+
+/** The classes of all characters are looked up at the first text: opening a model need not wait for them. */
+function lazyScanner(marksAreLetters: boolean): Splitter {
+  let split: Splitter | undefined;
+  return (source) => {
+    split ??= scanner(characterClasses(marksAreLetters));
+    return split(source);
+  };
 }
 
 function scanner(classes: CharacterClasses): Splitter {
@@ -95,10 +105,6 @@ function scanner(classes: CharacterClasses): Splitter {
   return ({ units, length }) =>
     (at) =>
       pieceEnd(units, at, length);
-}
-
-function pairAt(units: Uint16Array, at: number): number {
-  return 0x10000 + ((units[at]! - 0xd800) << 10) + (units[at + 1]! - 0xdc00);
 }
 
 /** Length of `'s 't 're 've 'm 'll 'd` in any case at an apostrophe, or 0. U+017F folds to s. */

@@ -7,11 +7,13 @@
 import { Merger, MergeTable } from "./bpe.ts";
 import { byteLevelText } from "./byte-level.ts";
 import { type AllowControl, ControlTokens, type PromptPart, type TextSegment } from "./control-tokens.ts";
+import { FIRST_WIDE, MergeBorders } from "./merge-borders.ts";
 import { normalizeNfc } from "./nfc.ts";
 import { LONGEST_CACHED_PIECE, PieceCache } from "./piece-cache.ts";
 import { PieceSymbols } from "./piece-symbols.ts";
 import { createSplitter, type UnitText } from "./splitter.ts";
 import { type AddedToken, readTokenizerJson, type TokenizerParts } from "./tokenizer-json.ts";
+import { copyUnits } from "./utf16.ts";
 
 export interface TokenizerOptions {
   /** Pieces remembered between calls; about 70 bytes each. Default 40,000. */
@@ -59,7 +61,6 @@ export function createTokenizer(tokenizerJson: string, options: TokenizerOptions
 
 /** Text below this code unit is in normal form C whatever it is. */
 const FIRST_UNSTABLE = 0x300;
-const REPLACEMENT = 0xfffd;
 /** Scratch memory of larger texts is given back. */
 const LARGEST_KEPT = 1 << 20;
 
@@ -73,6 +74,7 @@ class ByteLevelTokenizer implements Tokenizer {
   readonly #addedBytes: ReadonlyMap<number, Uint8Array>;
   readonly #split: ReturnType<typeof createSplitter>;
   readonly #merger: Merger;
+  readonly #borders: MergeBorders;
   readonly #pieceSymbols: PieceSymbols;
   readonly #cache: PieceCache;
   #symbols = new Int32Array(1024);
@@ -90,12 +92,13 @@ class ByteLevelTokenizer implements Tokenizer {
     this.#addedIds = new Map(parts.addedTokens.map((token) => [token.content, token.id]));
     const encoder = new TextEncoder();
     this.#addedBytes = new Map(parts.addedTokens.map((token) => [token.id, encoder.encode(token.content)]));
-    this.vocabSize = Math.max(parts.vocab.size, ...parts.addedTokens.map((token) => token.id + 1));
+    this.vocabSize = parts.addedTokens.reduce((size, { id }) => Math.max(size, id + 1), parts.vocab.size);
     this.#split = createSplitter(parts.pattern);
     this.#cache = new PieceCache(cacheEntries);
     const table = new MergeTable(parts.merges);
     this.#merger = new Merger(table);
-    this.#pieceSymbols = new PieceSymbols(table, this.#merger, parts);
+    this.#borders = new MergeBorders(parts);
+    this.#pieceSymbols = new PieceSymbols(table, this.#merger, parts.byteIds, this.#borders);
   }
 
   encode(text: string, options: EncodeOptions = {}): number[] {
@@ -175,9 +178,12 @@ class ByteLevelTokenizer implements Tokenizer {
   #encodePlain(chunk: string): void {
     const source = this.#prepare(chunk);
     const pieceEnd = this.#split(source);
+    // A piece taken as a whole whatever the merges say must stay whole.
+    const cuts = !this.#parts.ignoreMerges;
     for (let at = 0; at < source.length; ) {
       const end = pieceEnd(at);
-      this.#encodePiece(source.units, at, end);
+      if (cuts && source.units[end - 1]! >= FIRST_WIDE) this.#encodeWide(source.units, at, end);
+      else this.#encodePiece(source.units, at, end);
       at = end;
     }
     if (this.#units.length > LARGEST_KEPT) this.#units = new Uint16Array(4096);
@@ -199,6 +205,25 @@ class ByteLevelTokenizer implements Tokenizer {
     return { units: this.#units, length: text.length, text };
   }
 
+  /**
+   * A piece of a script that writes words without spaces, cut where no merge joins: the parts are words that come again,
+   * where the whole is a phrase that does not.
+   */
+  #encodeWide(units: Uint16Array, from: number, to: number): void {
+    const borders = this.#borders;
+    let start = from;
+    let left = units[from]!;
+    for (let i = from + 1; i < to; i++) {
+      const right = units[i]!;
+      if (left >= FIRST_WIDE && right >= FIRST_WIDE && !borders.mayJoin(left, right)) {
+        this.#encodePiece(units, start, i);
+        start = i;
+      }
+      left = right;
+    }
+    this.#encodePiece(units, start, to);
+  }
+
   #encodePiece(units: Uint16Array, from: number, to: number): void {
     if (this.#outCount + 3 * (to - from) > this.#out.length) this.#reserve(3 * (to - from));
     if (to - from === 1 && units[from]! < 0x80) {
@@ -218,9 +243,9 @@ class ByteLevelTokenizer implements Tokenizer {
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ units[i]!, 0x01000193);
     hash ^= hash >>> 15;
     const cache = this.#cache;
-    const entry = cache.find(units, from, to, hash);
-    if (entry >= 0) {
-      this.#append(cache.ids, cache.idStart[entry]!, cache.idStart[entry + 1]!);
+    const found = cache.find(units, from, to, hash);
+    if (found >= 0) {
+      this.#append(cache.words, found + 1, found + 1 + cache.words[found]!);
       return;
     }
     const count = this.#mergePiece(units, from, to);
@@ -266,28 +291,5 @@ class ByteLevelTokenizer implements Tokenizer {
     if (to - from > 1024) return -1;
     const text = String.fromCharCode(...units.subarray(from, to));
     return this.#parts.vocab.idOfBytes(new TextEncoder().encode(text));
-  }
-}
-
-/** Copies UTF-16 units, lone surrogates as U+FFFD. Returns the bitwise or of all units: at least the highest. */
-function copyUnits(text: string, units: Uint16Array): number {
-  let seen = 0;
-  const { length } = text;
-  for (let i = 0; i < length; i++) {
-    const unit = text.charCodeAt(i);
-    units[i] = unit;
-    seen |= unit;
-  }
-  if (seen >= 0xd800) replaceLoneSurrogates(units, length);
-  return seen;
-}
-
-function replaceLoneSurrogates(units: Uint16Array, length: number): void {
-  for (let i = 0; i < length; i++) {
-    const unit = units[i]!;
-    if ((unit & 0xf800) !== 0xd800) continue;
-    const paired = unit < 0xdc00 && i + 1 < length && (units[i + 1]! & 0xfc00) === 0xdc00;
-    if (paired) i++;
-    else units[i] = REPLACEMENT;
   }
 }

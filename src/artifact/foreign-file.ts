@@ -11,7 +11,7 @@ import type { ByteSource, SourceDirectory } from "./artifact.ts";
 /** Enough for every mark below; a Git LFS pointer is shorter. */
 const HEAD_BYTES = 512;
 
-/** Where a file or a name tells that the model is another program's. */
+/** What is read: said of everything that is not. */
 export const READS = "qwerk reads safetensors and .ninfer";
 const ORIGINAL = "use the original Hugging Face checkpoint of the model, or a .ninfer file of it";
 const AGAIN = "download the file again; where it asks for a login or an accepted licence, with a token that has both";
@@ -129,6 +129,7 @@ const OTHER_WEIGHTS: readonly (readonly [ending: RegExp, what: string, hint: str
     "a download that did not finish",
     "finish the download",
   ],
+  [/\.ninfer$/i, "a .ninfer file", "give the file itself instead of its folder"],
   [/\.gguf$/i, "a GGUF file", ORIGINAL],
   [/\.(?:bin|pt|pth|ckpt)$/i, "a PyTorch checkpoint", "save the model as safetensors"],
   [/\.npz$/i, "an MLX or NumPy archive", ORIGINAL],

@@ -117,7 +117,7 @@ async function answerOf(
   }
   if (response.status !== 206) {
     await response.body?.cancel();
-    throw refusal(url, response.status);
+    throw refusal(url, response);
   }
   const size = contentRangeSize(url, response.headers.get("content-range"), offset, length);
   const bytes = await body(url, response, length, heard);
@@ -141,7 +141,13 @@ async function ask(
   }
 }
 
-function refusal(url: string, status: number): ArtifactError {
+function refusal(url: string, { status, headers }: Response): ArtifactError {
+  if (/^text\/html\b/i.test(headers.get("content-type") ?? "") && status < 400) {
+    return new ArtifactError("foreign_file", `${url}: the server answered ${status} with a web page, not the file`, {
+      hint: "give the address below which the files themselves are, and a token where they ask for a login",
+      data: { file: url, kind: "web-page", status },
+    });
+  }
   if (status === 200) {
     return new ArtifactError(
       "range_not_supported",

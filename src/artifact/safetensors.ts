@@ -105,7 +105,10 @@ async function configMissing(directory: SourceDirectory): Promise<ArtifactError>
   const empty = names?.length === 0 ? " in an empty folder" : "";
   const message = `${directory.name}: found no config.json${empty}, needed one beside the weights`;
   return new ArtifactError("config_missing", message, {
-    hint: "give the folder of a Hugging Face checkpoint or a .ninfer file",
+    hint:
+      names === undefined
+        ? "give the address below which the files are; on a Hugging Face hub it ends in /resolve/main"
+        : "give the folder of a Hugging Face checkpoint or a .ninfer file",
   });
 }
 
@@ -150,7 +153,12 @@ export function decodeText(name: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ArtifactError("bad_utf8", `${name}: the text is not valid UTF-8`, { cause });
+    const [first, second] = bytes;
+    const utf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+    throw new ArtifactError("bad_utf8", `${name}: found ${utf16 ? "UTF-16" : "no valid UTF-8"}, needed text in UTF-8`, {
+      hint: utf16 ? "save the file again as UTF-8" : "fetch the file again",
+      cause,
+    });
   }
 }
 

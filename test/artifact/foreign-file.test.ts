@@ -105,6 +105,17 @@ describe("in place of a text", () => {
     expectOneLine(await fault({ [name]: PAGE }), "web-page");
   });
 
+  test("a text in another encoding", async () => {
+    const utf16 = await fault({ "config.json": Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0) });
+    expect(utf16.message).toBe("m/config.json: found UTF-16, needed text in UTF-8");
+    expect(utf16.hint).toContain("as UTF-8");
+    const latin = await fault({ "chat_template.jinja": Uint8Array.of(0x61, 0xe9) });
+    expect(latin).toMatchObject({
+      code: "bad_utf8",
+      message: "m/chat_template.jinja: found no valid UTF-8, needed text in UTF-8",
+    });
+  });
+
   test("half a config.json is named with its folder and length", async () => {
     const error = await fault({ "config.json": flat.config.subarray(0, 100) });
     expect(error.code).toBe("bad_json");
@@ -149,6 +160,11 @@ describe("a folder that holds something else", () => {
       { "config.json": flat.config, "a.safetensors": nothing, "b.safetensors": nothing },
       ...(["weights_missing", "found 2 .safetensors files without an index", "index"] as const),
     ],
+    [
+      "a .ninfer file beside a config",
+      { "config.json": flat.config, "x.ninfer": nothing },
+      ...(["weights_missing", "x.ninfer, a .ninfer file", "the file itself"] as const),
+    ],
     ["a config alone", { "config.json": flat.config }, "weights_missing", "m: found no .safetensors file;", "fetch"],
   ];
   test.each(cases)("%s", async (_, files, code, says, hint) => {
@@ -156,5 +172,12 @@ describe("a folder that holds something else", () => {
     expect(error.code).toBe(code);
     expect(error.message).toContain(says);
     expect(error.hint).toContain(hint);
+  });
+
+  test("an address without files", async () => {
+    const remote = { ...memoryDirectory("https://host/m", {}), list: async () => undefined };
+    const error = await failureOf(() => openArtifact(remote));
+    expect(error.message).toBe("https://host/m: found no config.json, needed one beside the weights");
+    expect(error.hint).toContain("/resolve/main");
   });
 });

@@ -94,6 +94,11 @@ describe("HTTP ranges", () => {
   test.each([
     ["404", () => new Response(null, { status: 404 }), "undefined"],
     ["200, the whole file", () => new Response(BYTES), "range_not_supported"],
+    [
+      "200, a web page",
+      () => new Response("<html>", { headers: { "content-type": "text/html; charset=utf-8" } }),
+      "foreign_file",
+    ],
     ["500", () => new Response("oops", { status: 500 }), "source_unreadable"],
     ["416, an empty file", () => new Response(null, { status: 416 }), "source_empty"],
     ["no Content-Range", () => new Response(BYTES.slice(0, 1), { status: 206 }), "range_not_supported"],

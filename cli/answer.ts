@@ -86,13 +86,23 @@ function plural(tokens: number): string {
   return tokens === 1 ? "1 token" : `${tokens} tokens`;
 }
 
+/** What the ways to an answer are called where a notice is shown. */
+interface Ways {
+  readonly maxNew: string;
+  readonly budget: string;
+  readonly off: string;
+}
+
+export const RUN_WAYS: Ways = { maxNew: "--max-new", budget: "--thinking-budget", off: "--no-thinking" };
+export const CHAT_WAYS: Ways = { maxNew: "/set max-new", budget: "/set thinking-budget", off: "/thinking off" };
+
 /** What an answer without text is told by; empty where the thinking was closed. */
-export function unclosedNotice(result: GenerateResult, maxNew: number | undefined): string {
+export function unclosedNotice(result: GenerateResult, maxNew: number | undefined, words: Ways): string {
   const { unclosedThinking, finishReason, reasoningTokens, tokens } = result;
   if (!unclosedThinking || finishReason === "cancelled") return "";
   const what = finishReason === "length" ? "was cut" : "ended";
-  const more = tokens.length === maxNew ? "--max-new" : "--max-context";
-  const ways = [...(finishReason === "length" ? [`a larger ${more}`] : []), "a --thinking-budget", "--no-thinking"];
+  const more = tokens.length === maxNew ? words.maxNew : "--max-context";
+  const ways = [...(finishReason === "length" ? [`a larger ${more}`] : []), `a ${words.budget}`, words.off];
   return (
     `${stderrColours.yellow("no answer")}: it ${what} inside its thinking, after ${plural(reasoningTokens)} of it\n` +
     `  ${ways.slice(0, -1).join(", ")} or ${ways.at(-1)} leaves room for one\n`

@@ -1,9 +1,12 @@
 /** What lines that begin with a slash do in a chat. Separate from the loop, which only knows what they return. */
-import { writeFileSync } from "node:fs";
+import { withSeparators } from "../src/base/bytes.ts";
 import { UsageError } from "../src/base/errors.ts";
 import { nearestName } from "../src/base/nearest-name.ts";
 import type { GenerateEvent } from "../src/generation.ts";
+import { fileName, loadConversation, saveConversation } from "./chat-files.ts";
+import { SETTING_NAMES, setSetting } from "./chat-settings.ts";
 import type { Conversation } from "./conversation.ts";
+import type { Message } from "./message-lines.ts";
 
 /** What the chat does next. */
 export type ChatAction =
@@ -14,7 +17,7 @@ export type ChatAction =
 interface ChatCommand {
   readonly usage: string;
   readonly description: string;
-  run(conversation: Conversation, rest: string): ChatAction;
+  run(conversation: Conversation, rest: string): ChatAction | Promise<ChatAction>;
 }
 
 function note(text: string): ChatAction {
@@ -29,6 +32,15 @@ const COMMANDS: Readonly<Record<string, ChatCommand>> = {
     run(conversation) {
       conversation.clear();
       return note("the conversation starts anew");
+    },
+  },
+  trim: {
+    usage: "/trim",
+    description: "forget the oldest turns until half of the context is free",
+    async run(conversation) {
+      const { dropped, tokens } = await conversation.trim();
+      const context = contextUsed(tokens, conversation.maxTokens);
+      return note(dropped === 0 ? `nothing to forget; ${context}` : `${dropped} messages forgotten; ${context}`);
     },
   },
   system: {
@@ -50,6 +62,11 @@ const COMMANDS: Readonly<Record<string, ChatCommand>> = {
       return note(`thinking is ${rest}`);
     },
   },
+  set: {
+    usage: "/set NAME VALUE",
+    description: "sampling and limits of the next answers, such as temperature 0.7; alone, list them",
+    run: (conversation, rest) => note(setSetting(conversation, rest)),
+  },
   retry: {
     usage: "/retry",
     description: "another answer to the last message, with the next seed",
@@ -60,12 +77,29 @@ const COMMANDS: Readonly<Record<string, ChatCommand>> = {
     description: "go on with a stopped answer",
     run: (conversation) => ({ kind: "answer", events: (signal) => conversation.resume(signal) }),
   },
-  save: { usage: "/save FILE", description: "write the conversation, as --messages reads it", run: save },
+  save: {
+    usage: "/save FILE",
+    description: "write the conversation, as --messages reads it; /save! writes over a file",
+    run: (conversation, rest) => note(saveConversation(conversation, fileName("/save", rest), false)),
+  },
+  "save!": {
+    usage: "/save! FILE",
+    description: "the same, over a file that exists",
+    run: (conversation, rest) => note(saveConversation(conversation, fileName("/save!", rest), true)),
+  },
+  load: {
+    usage: "/load FILE",
+    description: "go on with a conversation from a file",
+    run: (conversation, rest) => note(loadConversation(conversation, fileName("/load", rest))),
+  },
   quit: { usage: "/quit", description: "leave, as Ctrl-D does", run: () => ({ kind: "quit" }) },
 };
 
-/** The commands as they are typed, for completion. */
-export const CHAT_COMMAND_WORDS: readonly string[] = Object.keys(COMMANDS).map((name) => `/${name}`);
+/** What is typed at the start of a line, for completion. */
+export const CHAT_COMMAND_WORDS: readonly string[] = [
+  ...Object.keys(COMMANDS).map((name) => `/${name}`),
+  ...SETTING_NAMES.map((name) => `/set ${name} `),
+];
 
 function helpText(): string {
   const width = Math.max(...Object.values(COMMANDS).map(({ usage }) => usage.length));
@@ -73,33 +107,26 @@ function helpText(): string {
   return [
     ...lines,
     "",
-    "A backslash at the end of a line goes on with the next one; // at the start sends a line that begins with /.",
+    "A backslash at the end of a line goes on with the next one. Three quotes open a text of several lines and close it.",
+    "What is pasted is text, and one message; // at the start of a line sends one that begins with /.",
     "Ctrl-C stops the answer, not the chat.",
   ].join("\n");
 }
 
-function save(conversation: Conversation, file: string): ChatAction {
-  if (file === "") throw new UsageError("bad_chat_command", "/save: found no file name, needed one");
-  try {
-    writeFileSync(file, `${JSON.stringify(conversation.messages, undefined, 2)}\n`);
-  } catch (cause) {
-    throw new UsageError("file_unwritable", `/save ${file}: ${(cause as Error).message}, needed a writable place`, {
-      cause,
-    });
-  }
-  return note(`${conversation.messages.length} messages written to ${file}`);
+export function contextUsed(tokens: number, most: number): string {
+  return `context ${withSeparators(tokens)} of ${withSeparators(most)}`;
 }
 
 /**
- * A line of a chat.
- * @throws UsageError `unknown_chat_command`, `bad_chat_command`, `file_unwritable`
+ * What a message of a chat does.
+ * @throws UsageError `unknown_chat_command`, `bad_chat_command`, and those of files and settings
  */
-export function chatAction(conversation: Conversation, line: string): ChatAction {
-  if (!line.startsWith("/") || line.startsWith("//")) {
-    const text = line.startsWith("//") ? line.slice(1) : line;
-    return { kind: "answer", events: (signal) => conversation.ask(text, signal) };
+export async function chatAction(conversation: Conversation, { text, literal }: Message): Promise<ChatAction> {
+  if (literal || !text.startsWith("/") || text.startsWith("//")) {
+    const question = !literal && text.startsWith("//") ? text.slice(1) : text;
+    return { kind: "answer", events: (signal) => conversation.ask(question, signal) };
   }
-  const [, name = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(line) ?? [];
+  const [, name = "", rest = ""] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command !== undefined) return command.run(conversation, rest.trim());
   const near = nearestName(name, Object.keys(COMMANDS));

@@ -35,7 +35,7 @@ function addRun(program: Command): void {
     .option("-q, --quiet", "the answer alone: no reasoning, no progress, no statistics");
   addAnswerOptions(run);
   addModelOptions(run);
-  addSamplingOptions(run);
+  addSamplingOptions(run, 0);
   run.action(async (prompt: string | undefined, options) => {
     const { runCommand } = await import("./commands/run.ts");
     process.exitCode = await runCommand(prompt, options);
@@ -48,7 +48,7 @@ function addChat(program: Command): void {
     .description("talk at the terminal, or answer each line of a pipe; /help there lists its commands");
   addAnswerOptions(chat);
   addModelOptions(chat);
-  addSamplingOptions(chat);
+  addSamplingOptions(chat, "random");
   chat.action(async (options) => {
     const { chatCommand } = await import("./commands/chat.ts");
     process.exitCode = await chatCommand(options);

@@ -131,6 +131,25 @@ export interface AnswerOptions extends SamplingOptions {
   readonly ignoreEos?: boolean;
 }
 
+/** A setting of the answer by its name on the command line and in `/set`. */
+interface Setting {
+  /** Name of the option's value: `topK`. */
+  readonly name: string;
+  readonly flags: string;
+  readonly description: string;
+  readonly parse: (text: string) => number;
+}
+
+export const THINKING_BUDGET = {
+  ...{ name: "thinkingBudget", flags: "--thinking-budget <tokens>", parse: wholeNumber(0) },
+  description: "most thinking tokens; room for the answer is kept",
+} satisfies Setting;
+
+export const MAX_NEW = {
+  ...{ name: "maxNewTokens", flags: "--max-new <tokens>", parse: wholeNumber(1) },
+  description: "most tokens to generate (default: what the context leaves)",
+} satisfies Setting;
+
 /** What is asked and how the answer is formed. */
 export function addAnswerOptions(command: Command): Command {
   return command
@@ -143,7 +162,7 @@ export function addAnswerOptions(command: Command): Command {
     .option("--chat-template <file>", "Jinja template to use instead of the model's")
     .optionsGroup("Thinking:")
     .option("--no-thinking", "answer without thinking first")
-    .option("--thinking-budget <tokens>", "most thinking tokens; room for the answer is kept", wholeNumber(0))
+    .option(THINKING_BUDGET.flags, THINKING_BUDGET.description, THINKING_BUDGET.parse)
     .option("--preserve-thinking", "keep the thinking of earlier answers in the prompt")
     .addOption(
       choiceOption(
@@ -153,36 +172,49 @@ export function addAnswerOptions(command: Command): Command {
       ),
     )
     .optionsGroup("Answer:")
-    .option("--max-new <tokens>", "most tokens to generate (default: what the context leaves)", wholeNumber(1))
+    .option(MAX_NEW.flags, MAX_NEW.description, MAX_NEW.parse)
     .option("--stop <text>", "end the answer before this text (repeatable)", collectTexts)
     .option("--ignore-eos", "go on after an end token");
 }
 
-export function addSamplingOptions(command: Command): Command {
-  return command
-    .optionsGroup("Sampling (defaults are the model's):")
-    .option("--greedy", "always take the likeliest token")
-    .option("--temperature <x>", "0 is greedy", decimal)
-    .option("--top-k <n>", "0 is off", wholeNumber(0))
-    .option("--top-p <p>", "keep the likeliest tokens up to this sum", decimal)
-    .option("--min-p <p>", "drop tokens below this share of the likeliest", decimal)
-    .option("--presence-penalty <x>", "for tokens that were generated", decimal)
-    .option("--frequency-penalty <x>", "per time a token was generated", decimal)
-    .option("--repetition-penalty <x>", "for tokens of prompt and answer, 1 is off", decimal)
-    .option("--seed <n>", "same seed, same answer", wholeNumber(Number.MIN_SAFE_INTEGER), 0);
+export const SAMPLING_SETTINGS = [
+  { name: "temperature", flags: "--temperature <x>", description: "0 is greedy", parse: decimal },
+  { name: "topK", flags: "--top-k <n>", description: "0 is off", parse: wholeNumber(0) },
+  { name: "topP", flags: "--top-p <p>", description: "keep the likeliest tokens up to this sum", parse: decimal },
+  { name: "minP", flags: "--min-p <p>", description: "drop tokens below this share of the likeliest", parse: decimal },
+  {
+    ...{ name: "presencePenalty", flags: "--presence-penalty <x>", parse: decimal },
+    description: "for tokens that were generated",
+  },
+  {
+    ...{ name: "frequencyPenalty", flags: "--frequency-penalty <x>", parse: decimal },
+    description: "per time a token was generated",
+  },
+  {
+    ...{ name: "repetitionPenalty", flags: "--repetition-penalty <x>", parse: decimal },
+    description: "for tokens of prompt and answer, 1 is off",
+  },
+] as const satisfies readonly Setting[];
+
+export const SEED_SETTING = {
+  ...{ name: "seed", flags: "--seed <n>", parse: wholeNumber(Number.MIN_SAFE_INTEGER) },
+  description: "same seed, same answer",
+} satisfies Setting;
+
+/** @param seed default; "random" draws another one for each start */
+export function addSamplingOptions(command: Command, seed: number | "random"): Command {
+  command.optionsGroup("Sampling (defaults are the model's):").option("--greedy", "always take the likeliest token");
+  for (const { flags, description, parse } of SAMPLING_SETTINGS) command.option(flags, description, parse);
+  const random = seed === "random" ? " (default: a new one each start)" : "";
+  const option = new Option(SEED_SETTING.flags, SEED_SETTING.description + random).argParser(SEED_SETTING.parse);
+  return command.addOption(seed === "random" ? option : option.default(seed));
 }
 
 export function samplingOf(options: SamplingOptions): SamplingOptions {
-  const names: (keyof SamplingOptions)[] = [
+  const names = [
     "greedy",
-    "temperature",
-    "topK",
-    "topP",
-    "minP",
-    "presencePenalty",
-    "frequencyPenalty",
-    "repetitionPenalty",
-    "seed",
-  ];
+    ...SAMPLING_SETTINGS.map(({ name }) => name),
+    SEED_SETTING.name,
+  ] as (keyof SamplingOptions)[];
   return Object.fromEntries(names.filter((n) => options[n] !== undefined).map((n) => [n, options[n]]));
 }

@@ -2,7 +2,7 @@
 
 import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
 import { type GenerateRequest, readRequest } from "../../src/request/generate-request.ts";
-import { collectAnswer, passedOverNotice, showAnswer, statisticsLine, unclosedNotice } from "../answer.ts";
+import { collectAnswer, passedOverNotice, RUN_WAYS, showAnswer, statisticsLine, unclosedNotice } from "../answer.ts";
 import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
 import { errorLine, resultJson, streamJson } from "../json-output.ts";
@@ -48,7 +48,7 @@ async function answer(
   }
   const quiet = options.quiet === true;
   const result = await showAnswer(events, { quiet });
-  process.stderr.write(unclosedNotice(result, options.maxNew));
+  process.stderr.write(unclosedNotice(result, options.maxNew, RUN_WAYS));
   if (!quiet) process.stderr.write(`${statisticsLine(engine.info, result, { choice })}\n`);
 }
 

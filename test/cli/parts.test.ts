@@ -2,7 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wantsColour } from "../../cli/colour.ts";
+import { type Message, MessageLines } from "../../cli/message-lines.ts";
 import { pipedMessages } from "../../cli/message-reader.ts";
+import { PasteSplitter, pastedLines } from "../../cli/paste.ts";
 import { loadProgress } from "../../cli/progress.ts";
 import { formatTable } from "../../cli/table.ts";
 import { decodeUtf8, standardInputLines } from "../../cli/text-input.ts";
@@ -118,14 +120,128 @@ describe("text input", () => {
     );
   });
 
-  it("joins lines that end in a backslash", async () => {
+  /** The messages of a pipe that holds this text. */
+  async function piped(text: string): Promise<Message[]> {
     async function* input(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from("one\ntwo \\\nthree\\\n\nfour\\");
+      yield Buffer.from(text);
     }
     const reader = pipedMessages(input());
-    const messages: (string | undefined)[] = [];
-    for (let i = 0; i < 4; i++) messages.push(await reader.next());
-    expect(messages).toEqual(["one", "two \nthree\n", "four", undefined]);
+    const messages: Message[] = [];
+    for (let next = await reader.next(); next !== undefined; next = await reader.next()) messages.push(next);
+    return messages;
+  }
+
+  it("joins lines that end in a backslash", async () => {
+    const texts = (await piped("one\ntwo \\\nthree\\\n\nfour\\")).map(({ text }) => text);
+    expect(texts).toEqual(["one", "two \nthree\n", "four"]);
+  });
+
+  it("takes a block between three quotes as one text", async () => {
+    const text = 'one\n"""\n/clear the table\nback\\\n\nslash\n"""\n"""short"""\n  """a\nb"""  \ntwo "quoted" """\n';
+    expect(await piped(text)).toEqual([
+      { text: "one", literal: false },
+      { text: "/clear the table\nback\\\n\nslash", literal: true },
+      { text: "short", literal: true },
+      { text: "a\nb", literal: true },
+      { text: 'two "quoted" """', literal: false },
+    ]);
+    await expect(piped('"""\nnever closed\n')).rejects.toMatchObject({ name: "UsageError", code: "unfinished_block" });
+  });
+});
+
+describe("what is pasted", () => {
+  it("is one message with the line that ends it, and is text", () => {
+    const lines = new MessageLines();
+    lines.setLiteral();
+    for (const line of ["/clear the table", "second\\", '"""']) lines.addPasted(line);
+    expect(lines.open).toBe(true);
+    expect(lines.add("last, typed")).toEqual({ text: '/clear the table\nsecond\\\n"""\nlast, typed', literal: true });
+    expect(lines.open).toBe(false);
+    lines.addPasted("one");
+    expect(lines.add("")).toEqual({ text: "one", literal: false });
+    expect(lines.add("/help")).toEqual({ text: "/help", literal: false });
+  });
+
+  it("is text in a block, and what was thrown away is gone", () => {
+    const lines = new MessageLines();
+    expect(lines.add('"""')).toBeUndefined();
+    lines.addPasted('def f(): """doc"""');
+    expect(lines.add('end"""')).toEqual({ text: 'def f(): """doc"""\nend', literal: true });
+    lines.setLiteral();
+    lines.addPasted("a");
+    lines.discard();
+    expect(lines.add("/help")).toEqual({ text: "/help", literal: false });
+    lines.setLiteral();
+    lines.clearLiteral();
+    expect(lines.add("/help")).toEqual({ text: "/help", literal: false });
+  });
+
+  it("is told from keys however the input is cut", () => {
+    const part = fc.oneof(
+      fc.constantFrom("a", "\r", "\u001b[A", "\u001b", "\u001b[20", "[200~", "é", "\u001b[201~"),
+      fc.array(fc.constantFrom("x", "\r", "\t", "\u001b[200~", "\u001b[2", "😀"), { maxLength: 5 }).map((inner) => ({
+        paste: inner.join(""),
+      })),
+    );
+    const cuts = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), cuts, (parts, sizes) => {
+        const text = parts
+          .map((one) => (typeof one === "string" ? one : `\u001b[200~${one.paste}\u001b[201~`))
+          .join("");
+        const read = (pieces: readonly string[]): string[] => {
+          const splitter = new PasteSplitter();
+          const out = [...pieces.flatMap((piece) => splitter.push(piece)), ...splitter.flush()];
+          // Keys that follow each other are one stretch of keys.
+          const merged: string[] = [];
+          let keys = "";
+          for (const { kind, text: got } of out) {
+            if (kind === "keys") keys += got;
+            else {
+              merged.push(keys, got);
+              keys = "";
+            }
+          }
+          return [...merged, keys];
+        };
+        const pieces: string[] = [];
+        for (let at = 0, turn = 0; at < text.length; ) {
+          const size = sizes[turn++ % sizes.length]!;
+          pieces.push(text.slice(at, at + size));
+          at += size;
+        }
+        // The rule on the whole text.
+        const expected: string[] = [];
+        let rest = text;
+        for (;;) {
+          const start = rest.indexOf("\u001b[200~");
+          const end = start < 0 ? -1 : rest.indexOf("\u001b[201~", start + 6);
+          if (end < 0) break;
+          expected.push(rest.slice(0, start), rest.slice(start + 6, end));
+          rest = rest.slice(end + 6);
+        }
+        const open = rest.indexOf("\u001b[200~");
+        expected.push(open < 0 ? rest : rest.slice(0, open));
+        expect(read(pieces)).toEqual(expected);
+      }),
+      { seed: 20261205, numRuns: 3000 },
+    );
+  });
+
+  it("holds back only what may begin a mark", () => {
+    const splitter = new PasteSplitter();
+    expect(splitter.push("a\u001b")).toEqual([{ kind: "keys", text: "a" }]);
+    expect(splitter.holdsKey).toBe(true);
+    expect(splitter.flush()).toEqual([{ kind: "keys", text: "\u001b" }]);
+    expect(splitter.push("\u001b[A")).toEqual([{ kind: "keys", text: "\u001b[A" }]);
+    expect(splitter.push("\u001b[200~half")).toEqual([]);
+    expect(splitter.holdsKey).toBe(false);
+    expect(splitter.flush()).toEqual([]);
+  });
+
+  it("has lines of any ending and no keys in it", () => {
+    expect(pastedLines("a\rb\r\nc\n\nd")).toEqual(["a", "b", "c", "", "d"]);
+    expect(pastedLines("\tx\u0003\u001b[A\u007f é😀")).toEqual(["\tx[A é😀"]);
   });
 });
 

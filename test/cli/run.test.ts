@@ -166,7 +166,7 @@ describe("run", () => {
       expect(failed.code).toBeGreaterThan(1);
       const last = JSON.parse(failed.stdout.trimEnd());
       expect(last.kind).toBe("error");
-      expect(Object.keys(last.error)).toEqual(["code", "message", "hint"]);
+      expect(Object.keys(last.error)).toEqual(["code", "message", "hint", "data"]);
     }
   });
 
@@ -272,6 +272,38 @@ describe("chat through a pipe", () => {
     expect(stderr).toMatch(/the prompt has \d+ tokens; the context holds 64/);
   });
 
+  it("draws a seed for each start and says it; the same seed gives the same answers", async () => {
+    const flags = ["chat", "--no-thinking", "--temperature", "3", "--max-new", "12"];
+    const stdin = "Hello\nWhat can you do?\n";
+    const seedOf = (stderr: string): string => /· seed (\d+)$/m.exec(stderr)![1]!;
+    const [first, second] = await Promise.all([bundle.start(flags, { stdin }), bundle.start(flags, { stdin })]);
+    const seed = seedOf(first.stderr);
+    expect(seedOf(second.stderr)).not.toBe(seed);
+    const again = await bundle.start([...flags, "--seed", seed], { stdin });
+    expect(again.stdout).toBe(first.stdout);
+    expect(seedOf(again.stderr)).toBe(seed);
+    expect((await bundle.start(["chat", "--greedy"], { stdin: "" })).stderr).not.toContain("seed");
+  });
+
+  it("takes blocks, settings and saved conversations, and shows the context", async () => {
+    const file = join(folder, "with blanks.json");
+    const lines = [
+      ...['"""', "What is", '12 + 30?"""', "/set max-new 1", "What is 12 + 30?", "/continue", `/save "${file}"`],
+      ...["/set max-new default", "/clear", `/load ${file}`, "What is 1 + 2?"],
+    ];
+    const flags = ["chat", "--no-thinking", "--greedy", "--max-context", "128"];
+    const { code, stdout, stderr } = await bundle.start(flags, { stdin: lines.join("\n") });
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split("\n").slice(1)).toEqual(["4", "2", "3"]);
+    expect(stderr).toMatch(/· context \d+ of 128 · stop$/m);
+    const [first, , second, answer] = JSON.parse(readFileSync(file, "utf8"));
+    expect(first).toEqual({ role: "user", content: "What is\n12 + 30?" });
+    expect([second.content, answer.content]).toEqual(["What is 12 + 30?", "42"]);
+    const open = await bundle.start(flags, { stdin: 'What is 1 + 2?\n"""\nnever closed' });
+    expect(open).toMatchObject({ code: 2, stdout: "3\n" });
+    expect(open.stderr).toContain("nothing of it was sent");
+  });
+
   it("goes on with an answer that ran out of tokens", async () => {
     const stdin = "Count from 3 to 9.\n/continue\n/continue\n";
     const { stdout, stderr } = await bundle.start(["chat", "--no-thinking", "--greedy", "--max-new", "6"], { stdin });
@@ -317,7 +349,9 @@ describe("inspect", () => {
     expect(JSON.parse(good.stdout)).toMatchObject({ format: "ninfer", version: 2, identity: "m/w", tensors: 1 });
     const bad = await bundle.start(["inspect", `${cases}/v2_bad_overlap.ninfer`, "--json"]);
     expect(bad.code).toBe(5);
-    expect(JSON.parse(bad.stdout).error.message).toContain("262");
+    expect(JSON.parse(bad.stdout).error.message).toContain(
+      "needed at least 300, the end of the object before, found 256",
+    );
   });
 });
 

@@ -180,7 +180,7 @@ describe("accepted", () => {
   });
 
   test("defaults of generation_config.json that no request may ask for are its own fault", () => {
-    for (const [field, value] of Object.entries({ temperature: 101, repetition_penalty: 0, top_p: 1.5, min_p: -1 })) {
+    for (const [field, value] of Object.entries({ temperature: -1, repetition_penalty: 0, top_p: 1.5, min_p: -1 })) {
       expect(() => parse(() => {}, { [field]: value })).toThrow(
         `generation_config.json.${field}: found ${value}, needed`,
       );

@@ -1,13 +1,18 @@
 /** All commands with their options. Actions import their command's module when they run. */
 import { Argument, type Command, Option } from "commander";
 import { BACKEND_NAMES } from "../node/open-backend.ts";
+import { UsageError } from "../src/base/errors.ts";
+import { nearestName } from "../src/base/nearest-name.ts";
 import { completionScript, SHELLS, type Shell } from "./completion.ts";
+import { offering } from "./option-values.ts";
 import {
+  adapterOption,
   addAnswerOptions,
   addModelOptions,
   addSamplingOptions,
   choice,
   choiceOption,
+  listOption,
   modelOption,
   wholeNumber,
 } from "./options.ts";
@@ -59,7 +64,9 @@ function addInspect(program: Command): void {
   program
     .command("inspect")
     .description("say what a model file is, from its directory alone")
-    .argument("<place>", "safetensors directory, .ninfer file, or the URL of one")
+    .addArgument(
+      offering(new Argument("<place>", "safetensors directory, .ninfer file, or the URL of one"), { kind: "file" }),
+    )
     .option("--json", JSON_REPORT)
     .action(async (place: string, options) => {
       const { inspectCommand } = await import("./commands/inspect.ts");
@@ -78,14 +85,25 @@ function addDoctor(program: Command): void {
     });
 }
 
+/** The suite runs on backends by name. */
+const SUITE_BACKENDS = BACKEND_NAMES.slice(1);
+
 function addConformance(program: Command): void {
   program
     .command("conformance")
     .description("compare every kernel with its float64 oracle")
     .argument("[query...]", "only rows whose id contains these texts, such as linear or op:N=5120")
-    .option("--backend <names>", `backends, separated by commas (${BACKEND_NAMES.slice(1).join(", ")})`, "cpu")
-    .option("--adapter <name>", "WebGPU adapter")
-    .option("--profile <names>", "profiles, separated by commas", "exact,fast")
+    .addOption(
+      listOption(
+        "--backend <names>",
+        `backends, separated by commas (${SUITE_BACKENDS.join(", ")})`,
+        SUITE_BACKENDS,
+      ).default("cpu"),
+    )
+    .addOption(adapterOption())
+    .addOption(
+      listOption("--profile <names>", "profiles, separated by commas", ["exact", "fast"]).default("exact,fast"),
+    )
     .option("--seed <n>", "seed of the random inputs", wholeNumber(0))
     .option("--nightly", "more and larger cases")
     .option("--checked", "on the CPU, verify every memory access")
@@ -120,15 +138,74 @@ function addCompletion(program: Command): void {
     });
 }
 
+function addTokenize(program: Command): void {
+  program
+    .command("tokenize")
+    .description("print the token ids of a text, as run --tokens takes them")
+    .argument("[text]", "text, or - for standard input, as what is piped in without one; nothing is trimmed")
+    .addOption(modelOption())
+    .option("--plain", "control tokens in the text are plain text, as in a message")
+    .option("--pieces", "one token a line: its id and its text as JSON")
+    .option("--count", "only how many there are")
+    .option("--json", "one JSON object: ids and pieces")
+    .action(async (text: string | undefined, options) => {
+      const { tokenizeCommand } = await import("./commands/tokenize.ts");
+      process.exitCode = await tokenizeCommand(text, options);
+    });
+}
+
+function addDetokenize(program: Command): void {
+  program
+    .command("detokenize")
+    .description("print the text of token ids, byte for byte")
+    .argument("[ids...]", "ids separated by commas or blanks, or what is piped in")
+    .addOption(modelOption())
+    .option("--skip-special", "leave out tokens such as <|im_end|>")
+    .option("--json", "one JSON object: text")
+    .action(async (ids: string[], options) => {
+      const { detokenizeCommand } = await import("./commands/tokenize.ts");
+      process.exitCode = await detokenizeCommand(ids, options);
+    });
+}
+
+/** @throws UsageError `unknown_command` */
+function showHelp(program: Command, name: string | undefined): void {
+  const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+  if (command !== undefined) {
+    process.stdout.write(command.helpInformation());
+    return;
+  }
+  const names = program.commands.map((one) => one.name());
+  const near = nearestName(name!, names);
+  throw new UsageError("unknown_command", `help: there is no command ${name}`, {
+    hint: near === undefined ? `there are ${names.join(", ")}` : `did you mean ${near}?`,
+  });
+}
+
+/** In place of the parser's own, which takes a name it does not know for none. */
+function addHelp(program: Command): void {
+  const names = program.commands.map((command) => command.name());
+  const argument = offering(new Argument("[command]", "command"), { kind: "words", words: names });
+  program
+    .helpCommand(false)
+    .command("help")
+    .description("describe a command")
+    .addArgument(argument)
+    .action((name: string | undefined) => showHelp(program, name));
+}
+
 export function addCommands(program: Command): void {
   program.commandsGroup("Models:");
   addRun(program);
   addChat(program);
   addInspect(program);
+  addTokenize(program);
+  addDetokenize(program);
   program.commandsGroup("This machine:");
   addDoctor(program);
   addConformance(program);
   addKernels(program);
   program.commandsGroup("Shell:");
   addCompletion(program);
+  addHelp(program);
 }

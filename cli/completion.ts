@@ -3,6 +3,7 @@
  * key press costs no start of Node. Separate from the command because the tree is plain data and is tested as such.
  */
 import type { Command } from "commander";
+import { type Values, valuesOf } from "./option-values.ts";
 
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -10,16 +11,16 @@ export type Shell = (typeof SHELLS)[number];
 interface OptionNode {
   readonly flags: readonly string[];
   readonly description: string;
-  readonly takesValue: boolean;
-  readonly choices: readonly string[];
+  /** What its value may be; undefined for a flag. */
+  readonly values: Values | undefined;
 }
 
 interface CommandNode {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionNode[];
-  /** Words the first argument may be. */
-  readonly words: readonly string[];
+  /** What its first argument may be. */
+  readonly values: Values;
 }
 
 function commandNode(command: Command): CommandNode {
@@ -29,27 +30,24 @@ function commandNode(command: Command): CommandNode {
     .map((option) => ({
       flags: [option.short, option.long].filter((flag) => flag !== undefined),
       description: option.description,
-      takesValue: option.required || option.optional,
-      choices: option.argChoices ?? [],
+      values: option.required || option.optional ? valuesOf(option) : undefined,
     }));
-  const words = command.registeredArguments[0]?.argChoices ?? [];
-  return { name: command.name(), description: command.description(), options, words };
+  const [argument] = command.registeredArguments;
+  const values: Values = argument === undefined ? { kind: "text" } : valuesOf(argument);
+  return { name: command.name(), description: command.description(), options, values };
 }
 
 /** Prints the script of a shell for a whole program. */
 export function completionScript(shell: Shell, program: Command): string {
   const root = commandNode(program);
   const commands = program.createHelp().visibleCommands(program).map(commandNode);
-  const help = commands.find(({ name }) => name === "help");
-  const names = commands.map(({ name }) => name).filter((name) => name !== "help");
-  const nodes = commands.map((node) => (node === help ? { ...node, words: names } : node));
   switch (shell) {
     case "bash":
-      return bashScript(root, nodes);
+      return bashScript(root, commands);
     case "zsh":
-      return zshScript(root, nodes);
+      return zshScript(root, commands);
     case "fish":
-      return fishScript(root, nodes);
+      return fishScript(root, commands);
     default:
       return shell satisfies never;
   }
@@ -59,24 +57,46 @@ function flagsOf(options: readonly OptionNode[]): string[] {
   return options.flatMap(({ flags }) => flags);
 }
 
+/** What bash does for a value. */
+function bashReply(values: Values): string {
+  switch (values.kind) {
+    case "text":
+      return "COMPREPLY=()";
+    case "file":
+      return 'COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null';
+    case "words":
+      return `COMPREPLY=($(compgen -W "${values.words.join(" ")}" -- "$word"))`;
+    case "list":
+      return `_qwerk_list "${values.words.join(" ")}"`;
+    default:
+      return values satisfies never;
+  }
+}
+
 function bashScript(root: CommandNode, commands: readonly CommandNode[]): string {
   const perCommand = commands.map((node) => {
-    const valued = node.options.filter(({ takesValue }) => takesValue);
-    const values = valued.map(({ flags, choices }) =>
-      choices.length === 0
-        ? `        ${flags.join("|")}) COMPREPLY=($(compgen -f -- "$word")); return ;;`
-        : `        ${flags.join("|")}) COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$word")); return ;;`,
+    const values = node.options.flatMap(({ flags, values: taken }) =>
+      taken === undefined ? [] : [`        ${flags.join("|")}) ${bashReply(taken)}; return ;;`],
     );
     return [
       `    ${node.name})`,
       ...(values.length === 0 ? [] : ['      case "$before" in', ...values, "      esac"]),
-      `      options="${flagsOf(node.options).join(" ")}"`,
-      `      words="${node.words.join(" ")}" ;;`,
+      '      case "$word" in',
+      `        -*) COMPREPLY=($(compgen -W "${flagsOf(node.options).join(" ")}" -- "$word")) ;;`,
+      `        *) ${bashReply(node.values)} ;;`,
+      "      esac ;;",
     ].join("\n");
   });
   return `# bash completion of qwerk: source <(qwerk completion bash)
+# Words separated by commas: the last one is completed, those before stay.
+_qwerk_list() {
+  local before=""
+  case "$word" in *,*) before="\${word%,*}," ;; esac
+  COMPREPLY=($(compgen -P "$before" -W "$1" -- "\${word##*,}"))
+  compopt -o nospace 2>/dev/null
+}
 _qwerk() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" options="" words=""
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${[...commands.map(({ name }) => name), ...flagsOf(root.options)].join(" ")}" -- "$word"))
@@ -84,16 +104,9 @@ _qwerk() {
   fi
   case "\${COMP_WORDS[1]}" in
 ${perCommand.join("\n")}
-    *) return ;;
-  esac
-  case "$word" in
-    -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
-    *)
-      if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$word"))
-      else COMPREPLY=($(compgen -f -- "$word")); fi ;;
   esac
 }
-complete -o filenames -F _qwerk qwerk
+complete -F _qwerk qwerk
 `;
 }
 
@@ -107,13 +120,29 @@ function zshText(text: string): string {
     .replaceAll(":", "\\:");
 }
 
+/** What _arguments does for a value; a blank offers nothing. */
+function zshAction(values: Values): string {
+  switch (values.kind) {
+    case "text":
+      return " ";
+    case "file":
+      return "_files";
+    case "words":
+      return `(${values.words.join(" ")})`;
+    case "list":
+      return `_values -s , value ${values.words.join(" ")}`;
+    default:
+      return values satisfies never;
+  }
+}
+
 function zshScript(root: CommandNode, commands: readonly CommandNode[]): string {
-  const specification = ({ flags, description, takesValue, choices }: OptionNode): string[] => {
-    const value = choices.length === 0 ? ":value:_files" : `:value:(${choices.join(" ")})`;
-    return flags.map((flag) => `'*${flag}[${zshText(description)}]${takesValue ? value : ""}'`);
+  const specification = ({ flags, description, values }: OptionNode): string[] => {
+    const value = values === undefined ? "" : `:value:${zshAction(values)}`;
+    return flags.map((flag) => `'*${flag}[${zshText(description)}]${value}'`);
   };
   const perCommand = commands.map((node) => {
-    const rest = node.words.length === 0 ? "'*:file:_files'" : `'*:word:(${node.words.join(" ")})'`;
+    const rest = `'*:argument:${zshAction(node.values)}'`;
     const lines = [...node.options.flatMap(specification), rest].map((text) => `        ${text}`);
     return `    ${node.name})\n      _arguments -s \\\n${lines.join(" \\\n")} ;;`;
   });
@@ -145,20 +174,41 @@ function fishText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }
 
+/** How fish completes a value: `-x` takes one and offers no files. */
+function fishValue(values: Values): string {
+  switch (values.kind) {
+    case "text":
+      return " -x";
+    case "file":
+      return " -r -F";
+    case "words":
+      return ` -x -a ${fishText(values.words.join(" "))}`;
+    case "list":
+      return ` -x -a ${fishText(`(__fish_append , ${values.words.join(" ")})`)}`;
+    default:
+      return values satisfies never;
+  }
+}
+
+function fishArgument(values: Values): string {
+  if (values.kind === "file") return " -F";
+  return values.kind === "text" ? " -f" : ` -f -a ${fishText(values.words.join(" "))}`;
+}
+
 function fishScript(root: CommandNode, commands: readonly CommandNode[]): string {
   const first = "__fish_use_subcommand";
-  const option = (condition: string, { flags, description, takesValue, choices }: OptionNode): string => {
+  const option = (condition: string, { flags, description, values }: OptionNode): string => {
     const names = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
-    const value = !takesValue ? "" : choices.length === 0 ? " -r -F" : ` -x -a ${fishText(choices.join(" "))}`;
+    const value = values === undefined ? "" : fishValue(values);
     return `complete -c qwerk -n ${fishText(condition)} ${names.join(" ")}${value} -d ${fishText(description)}`;
   };
   const lines = ["# fish completion of qwerk: qwerk completion fish | source"];
   lines.push(...root.options.map((node) => option(first, node)));
-  for (const { name, description, options, words } of commands) {
+  for (const { name, description, options, values } of commands) {
     const seen = `__fish_seen_subcommand_from ${name}`;
     lines.push(`complete -c qwerk -f -n ${fishText(first)} -a ${name} -d ${fishText(description)}`);
     lines.push(...options.map((node) => option(seen, node)));
-    if (words.length > 0) lines.push(`complete -c qwerk -f -n ${fishText(seen)} -a ${fishText(words.join(" "))}`);
+    lines.push(`complete -c qwerk -n ${fishText(seen)}${fishArgument(values)}`);
   }
   return `${lines.join("\n")}\n`;
 }

@@ -11,6 +11,7 @@ import {
   UsageError,
 } from "../src/base/errors.ts";
 import { stderrColours } from "./colour.ts";
+import { valuesOf } from "./option-values.ts";
 import { inCommandWords, messageInCommandWords } from "./wording.ts";
 
 export const EXIT = {
@@ -88,7 +89,7 @@ export function reportError(error: unknown, json: boolean): number {
 /** What a command whose argument is free text is told, where the text was taken for something else. */
 function textHint(code: string, message: string, command: Command): string | undefined {
   const argument = command.registeredArguments[0];
-  if (argument === undefined || argument.argChoices !== undefined) return undefined;
+  if (argument === undefined || valuesOf(argument).kind !== "text") return undefined;
   const name = `qwerk ${command.name()}`;
   const [, dashed] = /'(-.*)'/s.exec(message) ?? [];
   if (code === "unknown_option" && dashed !== undefined) {

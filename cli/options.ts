@@ -7,6 +7,7 @@ import type { TokenEngineOptions } from "../src/engine-options.ts";
 import type { Profile } from "../src/program/storage.ts";
 import type { SamplingOptions } from "../src/request/sampling.ts";
 import { REASONING_EFFORTS, type ReasoningEffort } from "../src/text/reasoning-effort.ts";
+import { offering } from "./option-values.ts";
 
 export function wholeNumber(least: number): (text: string) => number {
   return (text) => {
@@ -60,11 +61,28 @@ export interface ModelOptions {
   readonly prefillChunk?: number;
 }
 
+/** An option that takes the name of a file. */
+function fileOption(flags: string, description: string): Option {
+  return offering(new Option(flags, description), { kind: "file" });
+}
+
 export function modelOption(): Option {
-  return new Option("-m, --model <path>", "safetensors directory, .ninfer file, or the URL of one")
+  return fileOption("-m, --model <path>", "safetensors directory, .ninfer file, or the URL of one")
     .env("QWERK_MODEL")
     .default(embeddedModel(), "the embedded model");
 }
+
+export function adapterOption(): Option {
+  const option = new Option("--adapter <name>", "WebGPU adapter: hardware, swiftshader, lavapipe or part of a name");
+  return offering(option, { kind: "words", words: ["hardware", "swiftshader", "lavapipe"] });
+}
+
+/** Options that take some of `names`, separated by commas. */
+export function listOption(flags: string, description: string, names: readonly string[]): Option {
+  return offering(new Option(flags, description), { kind: "list", words: names });
+}
+
+const USUAL_CONTEXTS = ["2048", "4096", "8192", "16384", "32768", "65536", "131072", "262144"];
 
 /** --model, --backend and what they imply. */
 export function addModelOptions(command: Command): Command {
@@ -72,11 +90,7 @@ export function addModelOptions(command: Command): Command {
     .optionsGroup("Model:")
     .addOption(modelOption())
     .addOption(choiceOption("--backend <name>", "where to compute", BACKEND_NAMES).default("auto").env("QWERK_BACKEND"))
-    .addOption(
-      new Option("--adapter <name>", "WebGPU adapter: hardware, swiftshader, lavapipe or part of a name").env(
-        "QWERK_ADAPTER",
-      ),
-    )
+    .addOption(adapterOption().env("QWERK_ADAPTER"))
     .addOption(new Option("--device <n|uuid>", "CUDA device, counted among the visible ones").env("QWERK_DEVICE"))
     .addOption(new Option("--no-cuda-graph", "launch CUDA kernels one by one"))
     .addOption(
@@ -89,12 +103,17 @@ export function addModelOptions(command: Command): Command {
     )
     .optionsGroup("Memory:")
     .addOption(
-      new Option("--max-context <tokens>", "most tokens of prompt and answer (default: the model's, at most 8192)")
+      offering(
+        new Option("--max-context <tokens>", "most tokens of prompt and answer (default: the model's, at most 8192)"),
+        { kind: "words", words: USUAL_CONTEXTS },
+      )
         .argParser(wholeNumber(2))
         .env("QWERK_MAX_CONTEXT"),
     )
     .addOption(
-      new Option("--prefill-chunk <tokens>", "prompt tokens of one step (default: 256)")
+      offering(new Option("--prefill-chunk <tokens>", "prompt tokens of one step (default: 256)"), {
+        ...{ kind: "words", words: ["64", "256", "512", "1024"] },
+      })
         .argParser(wholeNumber(1))
         .env("QWERK_PREFILL_CHUNK"),
     );
@@ -138,15 +157,24 @@ interface Setting {
   readonly flags: string;
   readonly description: string;
   readonly parse: (text: string) => number;
+  /** What a shell offers. */
+  readonly usual: readonly string[];
+}
+
+/** The option of a setting. */
+function settingOption({ flags, description, parse, usual }: Setting): Option {
+  return offering(new Option(flags, description).argParser(parse), { kind: "words", words: usual });
 }
 
 export const THINKING_BUDGET = {
   ...{ name: "thinkingBudget", flags: "--thinking-budget <tokens>", parse: wholeNumber(0) },
+  usual: ["0", "256", "1024", "4096"],
   description: "most thinking tokens; room for the answer is kept",
 } satisfies Setting;
 
 export const MAX_NEW = {
   ...{ name: "maxNewTokens", flags: "--max-new <tokens>", parse: wholeNumber(1) },
+  usual: ["64", "256", "1024", "4096"],
   description: "most tokens to generate (default: what the context leaves)",
 } satisfies Setting;
 
@@ -155,14 +183,16 @@ export function addAnswerOptions(command: Command): Command {
   return command
     .optionsGroup("Conversation:")
     .option("--system <text>", "system message")
-    .option(
-      "--messages <file>",
-      "conversation so far: JSON list of messages, or { messages, tools }; - for standard input",
+    .addOption(
+      fileOption(
+        "--messages <file>",
+        "conversation so far: JSON list of messages, or { messages, tools }; - for standard input",
+      ),
     )
-    .option("--chat-template <file>", "Jinja template to use instead of the model's")
+    .addOption(fileOption("--chat-template <file>", "Jinja template to use instead of the model's"))
     .optionsGroup("Thinking:")
     .option("--no-thinking", "answer without thinking first")
-    .option(THINKING_BUDGET.flags, THINKING_BUDGET.description, THINKING_BUDGET.parse)
+    .addOption(settingOption(THINKING_BUDGET))
     .option("--preserve-thinking", "keep the thinking of earlier answers in the prompt")
     .addOption(
       choiceOption(
@@ -172,41 +202,53 @@ export function addAnswerOptions(command: Command): Command {
       ),
     )
     .optionsGroup("Answer:")
-    .option(MAX_NEW.flags, MAX_NEW.description, MAX_NEW.parse)
+    .addOption(settingOption(MAX_NEW))
     .option("--stop <text>", "end the answer before this text (repeatable)", collectTexts)
     .option("--ignore-eos", "go on after an end token");
 }
 
 export const SAMPLING_SETTINGS = [
-  { name: "temperature", flags: "--temperature <x>", description: "0 is greedy", parse: decimal },
-  { name: "topK", flags: "--top-k <n>", description: "0 is off", parse: wholeNumber(0) },
-  { name: "topP", flags: "--top-p <p>", description: "keep the likeliest tokens up to this sum", parse: decimal },
-  { name: "minP", flags: "--min-p <p>", description: "drop tokens below this share of the likeliest", parse: decimal },
   {
-    ...{ name: "presencePenalty", flags: "--presence-penalty <x>", parse: decimal },
+    ...{ name: "temperature", flags: "--temperature <x>", parse: decimal, usual: ["0", "0.6", "0.7", "1"] },
+    description: "0 is greedy",
+  },
+  {
+    ...{ name: "topK", flags: "--top-k <n>", parse: wholeNumber(0), usual: ["0", "20", "40"] },
+    description: "0 is off",
+  },
+  {
+    ...{ name: "topP", flags: "--top-p <p>", parse: decimal, usual: ["0.8", "0.95", "1"] },
+    description: "keep the likeliest tokens up to this sum",
+  },
+  {
+    ...{ name: "minP", flags: "--min-p <p>", parse: decimal, usual: ["0", "0.05", "0.1"] },
+    description: "drop tokens below this share of the likeliest",
+  },
+  {
+    ...{ name: "presencePenalty", flags: "--presence-penalty <x>", parse: decimal, usual: ["0", "1", "1.5"] },
     description: "for tokens that were generated",
   },
   {
-    ...{ name: "frequencyPenalty", flags: "--frequency-penalty <x>", parse: decimal },
+    ...{ name: "frequencyPenalty", flags: "--frequency-penalty <x>", parse: decimal, usual: ["0", "0.5", "1"] },
     description: "per time a token was generated",
   },
   {
-    ...{ name: "repetitionPenalty", flags: "--repetition-penalty <x>", parse: decimal },
+    ...{ name: "repetitionPenalty", flags: "--repetition-penalty <x>", parse: decimal, usual: ["1", "1.05", "1.1"] },
     description: "for tokens of prompt and answer, 1 is off",
   },
 ] as const satisfies readonly Setting[];
 
 export const SEED_SETTING = {
-  ...{ name: "seed", flags: "--seed <n>", parse: wholeNumber(Number.MIN_SAFE_INTEGER) },
+  ...{ name: "seed", flags: "--seed <n>", parse: wholeNumber(Number.MIN_SAFE_INTEGER), usual: ["0", "1", "2"] },
   description: "same seed, same answer",
 } satisfies Setting;
 
 /** @param seed default; "random" draws another one for each start */
 export function addSamplingOptions(command: Command, seed: number | "random"): Command {
   command.optionsGroup("Sampling (defaults are the model's):").option("--greedy", "always take the likeliest token");
-  for (const { flags, description, parse } of SAMPLING_SETTINGS) command.option(flags, description, parse);
+  for (const setting of SAMPLING_SETTINGS) command.addOption(settingOption(setting));
   const random = seed === "random" ? " (default: a new one each start)" : "";
-  const option = new Option(SEED_SETTING.flags, SEED_SETTING.description + random).argParser(SEED_SETTING.parse);
+  const option = settingOption({ ...SEED_SETTING, description: SEED_SETTING.description + random });
   return command.addOption(seed === "random" ? option : option.default(seed));
 }
 

@@ -67,7 +67,7 @@ function inlineText(tokenizer: Tokenizer, { templates, templateVariables }: Text
 }
 
 /** A fault of the file under the place it came from, which its reader does not know. */
-function openTokenizer(json: string, place: string): Tokenizer {
+export function openTokenizer(json: string, place: string): Tokenizer {
   try {
     return createTokenizer(json);
   } catch (cause) {

@@ -1,4 +1,7 @@
-/** `qwerk kernels`: the sources a model's program is made of, as each target gets them. */
+/**
+ * `qwerk kernels`: the sources a model's program is made of, as each target gets them, one after the other; as `ir`, all
+ * of them are one JSON document.
+ */
 import { emitCuda } from "../../codegen/emit-cuda.ts";
 import { emitJs } from "../../codegen/emit-js.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
@@ -7,6 +10,7 @@ import type { Nvrtc } from "../../cuda-backend/nvrtc.ts";
 import { openModel } from "../../node/open-model.ts";
 import { CpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { UsageError } from "../../src/base/errors.ts";
+import { present } from "../../src/base/invariant.ts";
 import { compileProgram } from "../../src/compile-model.ts";
 import { modelOf } from "../../src/model/open.ts";
 import { planCapacity } from "../../src/open-token-engine.ts";
@@ -43,43 +47,51 @@ async function emitPtx(kernel: Kernel): Promise<string> {
   return new TextDecoder().decode(image).replace(/\0+$/, "");
 }
 
+/** Text of a kernel by target; `ir` is the kernel itself. */
 const TARGETS: Readonly<Record<string, Emit>> = {
   wgsl: emitWgsl,
   cuda: emitCuda,
   ptx: emitPtx,
   js: (kernel) => emitJs(kernel, { checked: false, subgroupSize: 4 }),
-  ir: (kernel) => `${JSON.stringify(kernel, undefined, 1)}\n`,
 };
+
+interface EmittedKernel {
+  readonly id: string;
+  readonly kernel: Kernel;
+}
+
+/** Portable kernels of a model's programs, each once. */
+async function kernelsOf(options: KernelsOptions): Promise<EmittedKernel[]> {
+  const artifact = await openModel(options.model);
+  const model = modelOf(artifact);
+  const backend = new CpuBackend({ portableOnly: true });
+  const { capacity, maxContext } = planCapacity(model.config.text.maxPositions, {});
+  const profile = options.profile as Profile;
+  const kernels = new Map<string, Kernel>();
+  for (const head of ["argmax", "sample"] as const) {
+    const program = compileProgram(model, backend, head, { profile, capacity, maxPositions: maxContext });
+    for (const { id, source } of Object.values(program.kernels)) {
+      if (source.kind === "portable") kernels.set(id, source.kernel);
+    }
+  }
+  await artifact.close();
+  return Array.from(kernels, ([id, kernel]) => ({ id, kernel }));
+}
 
 export async function kernelsCommand(query: string | undefined, options: KernelsOptions): Promise<number> {
   try {
-    const emit = TARGETS[options.target];
-    if (emit === undefined) {
-      throw new UsageError(
-        "unknown_target",
-        `--target: found ${options.target}, needed one of ${Object.keys(TARGETS)}`,
-      );
-    }
-    const artifact = await openModel(options.model);
-    const model = modelOf(artifact);
-    const backend = new CpuBackend({ portableOnly: true });
-    const { capacity, maxContext } = planCapacity(model.config.text.maxPositions, {});
-    const profile = options.profile as Profile;
-    const shown = new Set<string>();
-    for (const head of ["argmax", "sample"] as const) {
-      const program = compileProgram(model, backend, head, { profile, capacity, maxPositions: maxContext });
-      for (const { id, source } of Object.values(program.kernels)) {
-        if (source.kind !== "portable" || shown.has(id) || !id.includes(query ?? "")) continue;
-        shown.add(id);
-        process.stdout.write(`${await emit(source.kernel)}\n`);
-      }
-    }
-    await artifact.close();
-    if (shown.size === 0) {
+    const kernels = (await kernelsOf(options)).filter(({ id }) => id.includes(query ?? ""));
+    if (kernels.length === 0) {
       throw new UsageError("no_kernel", `no kernel's name contains "${query}"`, {
         hint: "without a query all kernels are printed",
       });
     }
+    if (options.target === "ir") {
+      process.stdout.write(`${JSON.stringify(kernels, undefined, 1)}\n`);
+      return EXIT.ok;
+    }
+    const emit = present(TARGETS[options.target], options.target);
+    for (const { kernel } of kernels) process.stdout.write(`${await emit(kernel)}\n`);
     return EXIT.ok;
   } catch (error) {
     return reportError(error, false);

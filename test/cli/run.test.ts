@@ -432,10 +432,28 @@ describe("completion", () => {
   it.skipIf(!installed("bash"))("completes in bash", async () => {
     writeFileSync(join(folder, "completion.bash"), (await bundle.start(["completion", "bash"])).stdout);
     expect(bashWords(["qwerk", "c"])).toEqual(["chat", "conformance", "completion"]);
+    expect(bashWords(["qwerk", "help", "to"])).toEqual(["tokenize"]);
     expect(bashWords(["qwerk", "run", "--backend", "w"])).toEqual(["webgpu"]);
     expect(bashWords(["qwerk", "run", "--max"])).toEqual(["--max-new", "--max-context"]);
     expect(bashWords(["qwerk", "run", "--messages", "package.j"])).toEqual(["package.json"]);
     expect(bashWords(["qwerk", "completion", "z"])).toEqual(["zsh"]);
+    // Lists by their last word, numbers by what is usual; files only where a file is meant.
+    expect(bashWords(["qwerk", "conformance", "--backend", "cpu,cuda-"])).toEqual(["cpu,cuda-emulated"]);
+    expect(bashWords(["qwerk", "conformance", "--profile", "e"])).toEqual(["exact"]);
+    expect(bashWords(["qwerk", "run", "--max-context", "1"])).toEqual(["16384", "131072"]);
+    expect(bashWords(["qwerk", "chat", "--temperature", ""])).toEqual(["0", "0.6", "0.7", "1"]);
+    expect(bashWords(["qwerk", "run", "--reasoning-effort", "m"])).toEqual(["minimal", "medium", "max"]);
+    expect(bashWords(["qwerk", "run", "--adapter", "s"])).toEqual(["swiftshader"]);
+    for (const words of [
+      ["run", ""],
+      ["run", "--system", ""],
+      ["run", "--stop", ""],
+      ["kernels", ""],
+      ["tokenize", ""],
+    ]) {
+      expect(bashWords(["qwerk", ...words])).toEqual([]);
+    }
+    expect(bashWords(["qwerk", "inspect", "package.j"])).toEqual(["package.json"]);
   });
 
   it.each(["zsh", "fish"].filter(installed))("is accepted by %s", async (shell) => {

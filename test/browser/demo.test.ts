@@ -236,15 +236,15 @@ test("broken files are refused with a typed error and its way out; the embedded 
   const error = page.locator("#model-error .error");
   await page.locator("#model-name", { hasText: "model.ninfer" }).waitFor();
   await error.waitFor();
-  expect(await error.getAttribute("data-code")).toBe("unknown_container");
+  expect(await error.getAttribute("data-code")).toBe("foreign_file");
   expect(await error.textContent()).toContain("ArtifactError");
   expect(await error.locator(".fix").textContent()).toContain("give the folder");
 
   const config = [...(await readFile(join(MODEL, "config.json")))];
   const whole = await readFile(join(MODEL, "model.safetensors"));
   await dropFiles({ "config.json": config, "model.safetensors": [...whole.subarray(0, 100_000)] });
-  await page.locator('#model-error .error[data-code="safetensors_tensor"]').waitFor();
-  expect(await error.locator(".message").textContent()).toContain("passes the file's 88,232 data bytes");
+  await page.locator('#model-error .error[data-code="source_truncated"]').waitFor();
+  expect(await error.locator(".message").textContent()).toContain("found 100,000 bytes, needed 6,285,824");
 
   await page.getByRole("button", { name: "Use the embedded model" }).click();
   await page.locator("#memory-total").waitFor();

@@ -7,6 +7,8 @@
 /** Above every rank. */
 export const NO_RANK = 0x7fffffff;
 
+const FILTER_BITS = 20;
+
 /** Merges of a vocabulary, by pair of ids. */
 export class MergeTable {
   /** `[left, right, merged]` ids of each rank. */
@@ -16,6 +18,11 @@ export class MergeTable {
    * pair that never merges from the one in its slot, so only a merge that is found reads `merges`.
    */
   readonly #slots: Int32Array;
+  /**
+   * A bit for each pair's hash. Most pairs that are asked for never merge, and the bits of 150,000 merges stay in a
+   * processor's cache where the slots do not.
+   */
+  readonly #filter = new Int32Array(1 << (FILTER_BITS - 5));
   /** Of slots, and of rank + 1 in a slot: there are fewer ranks than slots. */
   readonly #mask: number;
 
@@ -37,6 +44,8 @@ export class MergeTable {
         if (merges[other] === left && merges[other + 1] === right) break;
         at = (at + 1) & this.#mask;
       }
+      const bit = hash >>> (32 - FILTER_BITS);
+      this.#filter[bit >>> 5]! |= 1 << (bit & 31);
       this.#slots[at] = (hash & ~this.#mask) | (rank + 1);
     }
   }
@@ -46,6 +55,8 @@ export class MergeTable {
     const slots = this.#slots;
     const mask = this.#mask;
     const hash = pairHash(left, right);
+    const bit = hash >>> (32 - FILTER_BITS);
+    if ((this.#filter[bit >>> 5]! & (1 << (bit & 31))) === 0) return NO_RANK;
     for (let at = slotOf(hash) & mask; ; at = (at + 1) & mask) {
       const word = slots[at]!;
       if (word === 0) return NO_RANK;

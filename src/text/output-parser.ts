@@ -9,7 +9,8 @@
  */
 import { createStringFinder } from "./stop-conditions.ts";
 import type { ToolSchemas } from "./tool-arguments.ts";
-import { type ToolCallEvent, ToolCallParser } from "./tool-call-parser.ts";
+import { ToolCallParser } from "./tool-call-parser.ts";
+import type { ToolCallEvent } from "./tool-call-writer.ts";
 
 type TextEvent =
   | { readonly kind: "reasoning"; readonly text: string }

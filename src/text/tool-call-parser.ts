@@ -17,7 +17,7 @@
  * What models leave out is put up with: the opening tag before a declared function at the start of an answer, closing
  * tags whose end is plain, a block of its own for each function.
  */
-import { argumentJson, isPlainString, type ParameterTypes, type ToolSchemas } from "./tool-arguments.ts";
+import type { ToolSchemas } from "./tool-arguments.ts";
 import {
   CLOSE,
   closedAtEnd,
@@ -32,13 +32,8 @@ import {
   type ValueRules,
   valueBorder,
 } from "./tool-call-grammar.ts";
-import { JsonScanner, jsonCall, type ToolCallResult } from "./tool-call-json.ts";
-
-export type ToolCallEvent =
-  | { readonly kind: "tool_call_start"; readonly index: number; readonly name: string }
-  /** A piece of the JSON text; all pieces of a call joined are its arguments. */
-  | { readonly kind: "tool_call_arguments"; readonly index: number; readonly text: string }
-  | ({ readonly kind: "tool_call"; readonly index: number } & ToolCallResult);
+import { JsonScanner, jsonCall } from "./tool-call-json.ts";
+import { OpenCall, type ToolCallEvent } from "./tool-call-writer.ts";
 
 type Event = { readonly kind: "text"; readonly text: string } | ToolCallEvent;
 
@@ -51,28 +46,6 @@ export interface ToolCallParserOptions {
 
 /** Text behind a closing tag in doubt from which on it counts as part of the value. */
 const MOST_DOUBT = 65_536;
-
-/** A call that has begun. */
-interface Call {
-  readonly index: number;
-  readonly name: string;
-  readonly json: string[];
-  readonly keys: Set<string>;
-}
-
-/** The value that is being read. */
-interface Value {
-  readonly key: string;
-  readonly types: ParameterTypes | "unknown";
-  /** A key that was there before is read and left out: JSON has no place for it, and the first has been passed on. */
-  readonly again: boolean;
-  /** What is known of it and was not passed on. */
-  readonly parts: string[];
-  /** Nothing was read yet: a newline that comes first belongs to the tag. */
-  fresh: boolean;
-  /** A closing tag token came where the grammar has none: data, unless the answer ends behind it. */
-  doubtful: boolean;
-}
 
 type State = "text" | "opened" | "json" | "function" | "value" | "closed";
 
@@ -95,8 +68,11 @@ export class ToolCallParser {
   #blank = true;
   #wroteText = false;
   #calls = 0;
-  #call: Call | undefined;
-  #value: Value | undefined;
+  #call: OpenCall | undefined;
+  /** A closing tag token came in a value where the grammar has none: data, unless the answer ends behind it. */
+  #doubtful = false;
+  /** Nothing of the value was read yet: a newline that comes first belongs to the tag. */
+  #fresh = false;
   #scanner: JsonScanner | undefined;
 
   constructor({ tools, toolCallStartId, toolCallEndId }: ToolCallParserOptions) {
@@ -165,7 +141,7 @@ export class ToolCallParser {
       // Another block begins only behind the end of a function; elsewhere the tag is part of the value.
       const end = closedAtEnd(this.#rest, true);
       if (end !== undefined) this.#finishAt(end);
-      else if (this.#value!.doubtful) this.#finishInDoubt();
+      else if (this.#doubtful) this.#finishInDoubt();
       else return this.#read(OPEN);
     } else if (this.#state === "opened" || this.#state === "json") this.#giveBack();
     else if (this.#state === "function" || this.#state === "closed") {
@@ -196,7 +172,7 @@ export class ToolCallParser {
           this.#inBlock = false;
           return this.#finishAt(end);
         }
-        this.#value!.doubtful = true;
+        this.#doubtful = true;
         this.#rest += CLOSE;
         return;
       }
@@ -209,7 +185,7 @@ export class ToolCallParser {
 
   /** The value, and with it the call, ended at `end` of the rest; what is behind are its closing tags. */
   #finishAt(end: number): void {
-    this.#finishValue(this.#rest.slice(0, end));
+    this.#call!.finishValue(this.#rest.slice(0, end));
     this.#finishCall();
     this.#beginText();
   }
@@ -322,22 +298,12 @@ export class ToolCallParser {
   }
 
   #beginCall(name: string): void {
-    const index = this.#calls++;
-    this.#call = { index, name, json: [], keys: new Set() };
-    this.#events.push({ kind: "tool_call_start", index, name });
+    this.#call = new OpenCall(this.#calls++, name, this.#tools.get(name), (event) => this.#events.push(event));
     this.#state = "function";
   }
 
-  #writeArguments(text: string): void {
-    const { index, json } = this.#call!;
-    json.push(text);
-    this.#events.push({ kind: "tool_call_arguments", index, text });
-  }
-
   #finishCall(whole?: string): void {
-    const { index, name, json, keys } = this.#call!;
-    this.#writeArguments(whole ?? (keys.size === 0 ? "{}" : "}"));
-    this.#events.push({ kind: "tool_call", index, name, arguments: json.join("") });
+    this.#call!.finish(whole);
     this.#call = undefined;
   }
 
@@ -351,7 +317,10 @@ export class ToolCallParser {
     if (found === "more") return false;
     if (found !== undefined) {
       this.#rest = found.behind;
-      this.#beginValue(found.name);
+      this.#call!.beginValue(found.name);
+      this.#fresh = true;
+      this.#doubtful = false;
+      this.#state = "value";
       return true;
     }
     if (this.#rules.tagsAreText && mayBecome(content, 0, CLOSE)) return false;
@@ -368,57 +337,24 @@ export class ToolCallParser {
     return true;
   }
 
-  #beginValue(key: string): void {
-    const { name, keys } = this.#call!;
-    const parameters = this.#tools.get(name);
-    const types = parameters?.has(key) ? parameters.get(key) : "unknown";
-    this.#value = { key, types, again: keys.has(key), parts: [], fresh: true, doubtful: false };
-    this.#state = "value";
-    if (this.#value.again) return;
-    this.#writeArguments(`${keys.size === 0 ? "{" : ", "}${JSON.stringify(key)}: `);
-    if (this.#streams) this.#writeArguments('"');
-  }
-
-  /** Whether the value is passed on as it grows. */
-  get #streams(): boolean {
-    const { again, types } = this.#value!;
-    return !again && types !== "unknown" && isPlainString(types);
-  }
-
   #readValue(): boolean {
-    const value = this.#value!;
     if (this.#rest === "") return false;
-    if (value.fresh) this.#rest = this.#rest.replace(/^\n/, "");
-    value.fresh = false;
+    if (this.#fresh) this.#rest = this.#rest.replace(/^\n/, "");
+    this.#fresh = false;
     const border = valueBorder(this.#rest, this.#rules);
     if (border.kind === "end") {
       const behind = this.#rest.slice(border.behind);
-      this.#finishValue(this.#rest.slice(0, border.at));
+      this.#call!.finishValue(this.#rest.slice(0, border.at));
       this.#rest = behind;
       this.#state = "function";
       return true;
     }
     // What follows a tag in doubt is not passed on before the doubt is over.
-    if (value.doubtful && this.#rest.length < MOST_DOUBT) return false;
-    value.doubtful = false;
-    this.#growValue(this.#rest.slice(0, border.at));
+    if (this.#doubtful && this.#rest.length < MOST_DOUBT) return false;
+    this.#doubtful = false;
+    this.#call!.growValue(this.#rest.slice(0, border.at));
     this.#rest = this.#rest.slice(border.at);
     return false;
-  }
-
-  #growValue(text: string): void {
-    if (text === "") return;
-    if (this.#streams) this.#writeArguments(JSON.stringify(text).slice(1, -1));
-    else this.#value!.parts.push(text);
-  }
-
-  #finishValue(last: string): void {
-    const { key, types, again, parts } = this.#value!;
-    this.#growValue(last);
-    if (!again) this.#writeArguments(this.#streams ? '"' : argumentJson(parts.join(""), types));
-    this.#call!.keys.add(key);
-    this.#value = undefined;
-    this.#rest = "";
   }
 
   /** Behind a function: the closing tag, another function, or text of an answer that forgot the tag. */
@@ -462,7 +398,7 @@ export class ToolCallParser {
 
   #endValue(cut: boolean): string | undefined {
     const end = closedAtEnd(this.#rest, true) ?? (cut ? undefined : closedAtEnd(this.#rest, false));
-    if (end === undefined && !this.#value!.doubtful) return this.#call!.name;
+    if (end === undefined && !this.#doubtful) return this.#call!.name;
     if (end !== undefined) this.#finishAt(end);
     else this.#finishInDoubt();
     return this.#end(cut);

@@ -5,6 +5,7 @@ import { chatPrompt, parseConversation } from "../../cli/prompt.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { ExactNumber } from "../../src/text/exact-json.ts";
 import { REASONING_EFFORTS } from "../../src/text/reasoning-effort.ts";
+import { SEED } from "../base/seed.ts";
 
 describe("chatPrompt", () => {
   it.each(REASONING_EFFORTS)("an effort of %s thinks, unless it is none", (reasoningEffort) => {
@@ -58,8 +59,6 @@ describe("parseConversation", () => {
   const content = fc.oneof(fc.string(), fc.array(fc.record({ type: fc.constant("text"), text: fc.string() })));
   const role = fc.constantFrom("system", "developer", "user", "assistant", "tool");
   const conversation = fc.array(fc.record({ role, content }), { minLength: 1 });
-  const SEED = 20261130;
-
   it("takes every list of messages, bare or under its name", () => {
     const plain = (value: unknown): unknown =>
       value instanceof Map ? Object.fromEntries([...value].map(([key, member]) => [key, plain(member)])) : value;

@@ -8,6 +8,7 @@ import { kernel, Val } from "../../codegen/builder.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
 import { type Dialect, printExpr } from "../../codegen/printer.ts";
+import { SEED } from "../base/seed.ts";
 import { openPortableDevice } from "../webgpu/adapter.ts";
 import { runKernel } from "./run.ts";
 import { apply, definedValue, EDGES, evaluate, express, input, storeWord, type Tree, type Type } from "./trees.ts";
@@ -119,8 +120,6 @@ function runTree(tree: Tree, inputs: readonly number[], mode: "fast" | "checked"
 
 const hasFloats = (tree: Tree): boolean =>
   tree.type === "f32" || (tree.kind === "apply" && tree.args.some((arg) => hasFloats(arg)));
-
-const SEED = 20260101;
 
 describe("random expression trees", () => {
   const all = trees({ operations: OPERATIONS, constants: () => true });

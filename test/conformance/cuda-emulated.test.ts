@@ -7,6 +7,7 @@
 import { describe, expect, it } from "vitest";
 import { cudaText } from "../../cuda-backend/kernel-text.ts";
 import { type OpenCudaOptions, openEmulatedCuda } from "../../node/open-cuda.ts";
+import { SEED as seed } from "../base/seed.ts";
 import { skipNote } from "../base/skip.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
 import { opSuites } from "./index.ts";
@@ -15,7 +16,6 @@ import { type ConformanceRow, runSuites } from "./run.ts";
 import type { OpSuite } from "./types.ts";
 
 const nightly = process.env["QWERK_NIGHTLY"] === "1";
-const seed = Number(process.env["QWERK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const missing = await emulationMissing();
 
 /** Ops with launch plans of their own per device: split keys, split sums, tiles over multiprocessors. */

@@ -5,13 +5,13 @@
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { SEED as seed } from "../base/seed.ts";
 import { skipNote } from "../base/skip.ts";
 import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
 import { opSuites } from "./index.ts";
 import { runSuites } from "./run.ts";
 
 const nightly = process.env["QWERK_NIGHTLY"] === "1";
-const seed = Number(process.env["QWERK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Subject {
   readonly name: string;

@@ -10,12 +10,12 @@ import { workgroupReducer } from "../../codegen/library/reduce.ts";
 import { LaunchList } from "../../cuda-backend/launch-list.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { bf16ToF32, f16ToF32, f32FromBits, f32ToBf16, f32ToF16 } from "../../src/base/dtype.ts";
+import { SEED } from "../base/seed.ts";
 import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
 import { buffersOf, bytesOf, emulationMissing, ONE_STEP, programOf, runKernel, withEmulation } from "./fixtures.ts";
 
 const missing = await emulationMissing();
-const SEED = 20261129;
 const floats = (bytes: Uint8Array): Float32Array => new Float32Array(bytes.slice().buffer);
 
 /** y = 2 x: small enough to compile at once. */

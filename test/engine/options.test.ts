@@ -17,6 +17,7 @@ import {
 } from "../../src/index.ts";
 import { planTokenEngine } from "../../src/open-token-engine.ts";
 import type { TokenEngine } from "../../src/runtime/request.ts";
+import { SEED } from "../base/seed.ts";
 import { TINY_MODEL } from "../cli/bundle.ts";
 
 const artifact = await openModel(TINY_MODEL);
@@ -76,7 +77,7 @@ it("whatever stands there, a plan or a typed error with the option's name comes 
         if (code !== "binding_too_large") expect(options).toHaveProperty([data["param"] as string]);
       }
     }),
-    { seed: 20261130, numRuns: 300 },
+    { seed: SEED, numRuns: 300 },
   );
 });
 

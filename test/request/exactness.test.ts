@@ -11,8 +11,8 @@ import { type ReadPrompt, readPrompt } from "../../src/request/generate-request.
 import { createChatTemplate } from "../../src/text/chat-template.ts";
 import { type ExactJson, ExactNumber, parseExactJson } from "../../src/text/exact-json.ts";
 import { normalizeMessages } from "../../src/text/messages.ts";
+import { SEED } from "../base/seed.ts";
 
-const SEED = 20261130;
 const template = createChatTemplate(readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8"));
 
 /** A conversation's text, rendered; behind a worker's border when asked. */

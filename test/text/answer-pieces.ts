@@ -6,8 +6,6 @@ import { expect } from "vitest";
 import { type OutputEvent, OutputParser } from "../../src/text/output-parser.ts";
 import { type ToolSchemas, toolSchemas } from "../../src/text/tool-arguments.ts";
 
-/** Of the properties; a failure prints it, QWERK_SEED gives it again. */
-export const SEED = Number(process.env["QWERK_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 /** QWERK_FUZZ multiplies what the properties try. */
 export const RUNS = 400 * Number(process.env["QWERK_FUZZ"] ?? 1);
 const THINK_END = 1;

@@ -11,6 +11,7 @@ import { createChatTemplate } from "../../src/text/chat-template.ts";
 import { type ChatMessage, normalizeMessages } from "../../src/text/messages.ts";
 import type { RenderRequest } from "../../src/text/template-values.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { SEED } from "../base/seed.ts";
 
 interface ChatCase {
   readonly name: string;
@@ -34,8 +35,6 @@ const source = readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8");
 const tokens = { controlTokens: tokenizer.controlTokens.map((token) => token.content) };
 const template = createChatTemplate(source);
 const firstControlId = Math.min(...tokenizer.controlTokens.map((token) => token.id));
-const SEED = 20261205;
-
 function requestOf(messages: readonly ChatMessage[], options: Readonly<Record<string, unknown>>): RenderRequest {
   const { add_generation_prompt, enable_thinking, tools, ...kwargs } = options;
   return {

@@ -7,14 +7,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createDetokenizer } from "../../src/text/detokenizer.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { SEED } from "../base/seed.ts";
 
 const fixture = JSON.parse(readFileSync("test/fixtures/tokenizer.json", "utf8")) as {
   readonly encode: readonly { readonly text: string; readonly ids: readonly number[] }[];
   readonly decode_prefixes: readonly { readonly ids: readonly number[]; readonly prefixes: readonly string[] }[];
 };
 const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
-const SEED = 20261204;
-
 describe("detokenizer", () => {
   it("stopped after any prefix gives the reference text of that prefix", () => {
     for (const { ids, prefixes } of fixture.decode_prefixes) {

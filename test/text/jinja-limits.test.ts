@@ -5,8 +5,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JinjaError, parseTemplate } from "../../src/text/jinja/jinja.ts";
+import { SEED } from "../base/seed.ts";
 
-const SEED = 20261218;
 const LIMITS = { steps: 300_000, characters: 1_000_000 };
 
 function kindOf(run: () => unknown): string {

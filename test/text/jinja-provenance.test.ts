@@ -6,9 +6,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromData, parseTemplate, type Rendered, type Value, writtenText } from "../../src/text/jinja/jinja.ts";
+import { SEED } from "../base/seed.ts";
 import { readFixtures } from "./jinja-fixtures.ts";
-
-const SEED = 20261217;
 
 function marked({ text, written }: Rendered): string {
   let shown = "";

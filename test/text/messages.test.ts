@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ExactJson, ExactNumber, parseExactJson } from "../../src/text/exact-json.ts";
 import { type ChatMessage, normalizeMessages } from "../../src/text/messages.ts";
+import { SEED } from "../base/seed.ts";
 
-const SEED = 20261206;
 const user = (content: string) => ({ role: "user", content });
 const system = (content: string) => ({ role: "system", content });
 

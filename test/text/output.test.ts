@@ -11,11 +11,10 @@ import { endsInThinking, type OutputEvent, OutputParser } from "../../src/text/o
 import { createStopConditions } from "../../src/text/stop-conditions.ts";
 import { thinkingCloseIds } from "../../src/text/thinking-budget.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { SEED } from "../base/seed.ts";
 
 const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
 const [thinkStartId, thinkEndId] = [tokenizer.tokenToId("<think>")!, tokenizer.tokenToId("</think>")!];
-const SEED = 20261207;
-
 const joined = (events: readonly OutputEvent[], kind: "reasoning" | "text"): string =>
   events.map((event) => (event.kind === kind ? event.text : "")).join("");
 

@@ -8,10 +8,9 @@ import { describe, expect, it } from "vitest";
 import { createChatTemplate } from "../../src/text/chat-template.ts";
 import { PartEncoder } from "../../src/text/part-encoder.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { SEED } from "../base/seed.ts";
 
 const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
-const SEED = 20261204;
-
 /** An encoder, and every text it did not know. */
 function counted(mostCharacters?: number): { readonly encoder: PartEncoder; readonly encoded: string[] } {
   const encoded: string[] = [];

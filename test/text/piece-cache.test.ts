@@ -6,8 +6,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LONGEST_CACHED_PIECE, PieceCache } from "../../src/text/piece-cache.ts";
-
-const SEED = 20261209;
+import { SEED } from "../base/seed.ts";
 
 const unitsOf = (text: string): Uint16Array => Uint16Array.from(text, (unit) => unit.charCodeAt(0));
 

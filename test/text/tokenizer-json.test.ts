@@ -10,8 +10,7 @@ import { ArtifactError } from "../../src/base/errors.ts";
 import { byteCharacter } from "../../src/text/byte-level.ts";
 import { JsonCursor } from "../../src/text/json-cursor.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
-
-const SEED = 20261208;
+import { SEED } from "../base/seed.ts";
 
 type Merge = readonly [string, string];
 interface File extends Readonly<Record<string, unknown>> {

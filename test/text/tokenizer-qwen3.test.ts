@@ -11,10 +11,9 @@ import fc from "fast-check";
 import { Tiktoken } from "tiktoken";
 import { describe, expect, it } from "vitest";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { SEED } from "../base/seed.ts";
 
 const require = createRequire(import.meta.url);
-const SEED = 20261207;
-
 interface Case {
   readonly text: string;
   readonly ids: readonly number[];

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { ArtifactError } from "../../src/base/errors.ts";
 import { byteCharacter, byteLevelText } from "../../src/text/byte-level.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
+import { SEED } from "../base/seed.ts";
 
 interface EncodeCase {
   readonly text: string;
@@ -31,8 +32,6 @@ const parsed = JSON.parse(source) as {
 } & Record<string, unknown>;
 const tokenizer = createTokenizer(source);
 const firstControlId = Math.min(...tokenizer.controlTokens.map((token) => token.id));
-const SEED = 20261203;
-
 const show = (text: string): string => JSON.stringify(text).slice(0, 60);
 
 /** The same file with one change, as JSON text. */

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { argumentJson, toolSchemas } from "../../src/text/tool-arguments.ts";
-import { RUNS, SEED } from "./answer-pieces.ts";
+import { SEED } from "../base/seed.ts";
+import { RUNS } from "./answer-pieces.ts";
 
 describe("values by their schema", () => {
   const types = (schema: unknown): Parameters<typeof argumentJson>[1] =>

@@ -7,7 +7,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OutputParser } from "../../src/text/output-parser.ts";
 import { toolSchemas } from "../../src/text/tool-arguments.ts";
-import { CALL, CALL_END, cut, outcome, parse, pieces, RUNS, SEED } from "./answer-pieces.ts";
+import { SEED } from "../base/seed.ts";
+import { CALL, CALL_END, cut, outcome, parse, pieces, RUNS } from "./answer-pieces.ts";
 
 interface Vector {
   readonly name: string;

@@ -116,7 +116,7 @@ const PROPERTIES = {
   },
   now: {},
 };
-export const TOOLS = toolSchemas(
+const TOOLS = toolSchemas(
   Object.entries(PROPERTIES).map(([name, properties]) => ({
     ...{ type: "function", function: { name, parameters: { type: "object", properties } } },
   })),

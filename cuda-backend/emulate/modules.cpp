@@ -69,8 +69,8 @@ EXPORT int cuModuleLoadData(void** module, const void* image) {
   const char* bytes = static_cast<const char*>(image) + sizeof header;
   const size_t length = header.bytes;
   if (memcmp(bytes, "\x7f" "ELF", 4) != 0) return INVALID_IMAGE;
-  char path[] = "/tmp/qwerk-module-XXXXXX";
-  const int file = mkstemp(path);
+  std::string path = scratch("module");
+  const int file = mkstemp(&path[0]);
   if (file < 0) return OUT_OF_MEMORY;
   size_t written = 0;
   while (written < length) {
@@ -79,8 +79,8 @@ EXPORT int cuModuleLoadData(void** module, const void* image) {
     written += size_t(n);
   }
   close(file);
-  void* library = written == length ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : nullptr;
-  unlink(path);
+  void* library = written == length ? dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
+  unlink(path.c_str());
   if (!library) return INVALID_IMAGE;
   *module = new Module{library};
   objects++;

@@ -141,7 +141,7 @@ EXPORT int nvrtcCompileProgram(void* handle, int count, const char* const* optio
   ENTER();
   Program* program = static_cast<Program*>(handle);
   const std::string include = setting("include", "");
-  std::string folder = setting("scratch", "/tmp") + "/qwerk-compile-XXXXXX";
+  std::string folder = scratch("compile");
   if (!mkdtemp(&folder[0])) return OUT_OF_MEMORY;
   const std::string source = folder + "/" + program->name, object = folder + "/kernel.so", log = folder + "/log";
   std::string text = place_shared(program->source);

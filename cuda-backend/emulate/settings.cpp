@@ -45,6 +45,11 @@ long setting_number(const char* name, long otherwise) {
   return text.empty() ? otherwise : atol(text.c_str());
 }
 
+std::string scratch(const char* name) {
+  const char* temporary = getenv("TMPDIR");
+  return setting("scratch", temporary && *temporary ? temporary : "/tmp") + "/qwerk-" + name + "-XXXXXX";
+}
+
 // The fault to inject is "function:n:error": the n-th call of the function from now, or of any when it is "*".
 int enter(const char* function) {
   std::lock_guard<std::mutex> guard(lock);

@@ -6,6 +6,9 @@
 std::string setting(const char* name, const char* otherwise);
 long setting_number(const char* name, long otherwise);
 
+// A template for mkstemp or mkdtemp in the folder of setting "scratch", else of TMPDIR.
+std::string scratch(const char* name);
+
 // Counts the call of an exported function. Returns the error to inject for it, or 0.
 int enter(const char* function);
 

@@ -29,6 +29,16 @@ export function parseExactJson(text: string): ExactJson {
   return value;
 }
 
+/** The value of a text that may be no JSON. */
+export function exactJsonIn(text: string): ExactJson | undefined {
+  try {
+    return parseExactJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 class Scanner {
   readonly #text: string;
   #at = 0;

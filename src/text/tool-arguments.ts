@@ -4,7 +4,7 @@
  * a value that does not fit its schema is kept as a string, never dropped; numbers keep their spelling; nothing is
  * evaluated.
  */
-import { type ExactJson, ExactNumber, parseExactJson } from "./exact-json.ts";
+import { ExactNumber, exactJsonIn } from "./exact-json.ts";
 
 type JsonType = "string" | "integer" | "number" | "boolean" | "null" | "object" | "array";
 
@@ -87,7 +87,7 @@ export function argumentJson(text: string, types: ParameterTypes | "unknown"): s
 function jsonOf(text: string, types: ParameterTypes): string | undefined {
   const allows = (...wanted: JsonType[]): boolean => types === undefined || wanted.some((type) => types.has(type));
   const spelled = allows("string") ? text : (PYTHON_WORDS[text] ?? text);
-  const value = exactOrUndefined(spelled);
+  const value = exactJsonIn(spelled);
   if (value === undefined) return allows("string") || !allows("object", "array") ? undefined : pythonJson(text, types);
   if (value === null) return allows("null") ? spelled : undefined;
   if (typeof value === "boolean") return allows("boolean") ? spelled : undefined;
@@ -97,15 +97,6 @@ function jsonOf(text: string, types: ParameterTypes): string | undefined {
   // A quoted text is the string of a model that quotes: only where the schema wants none would that be another value.
   if (typeof value === "string") return undefined;
   return allows(Array.isArray(value) ? "array" : "object") ? spelled : undefined;
-}
-
-function exactOrUndefined(text: string): ExactJson | undefined {
-  try {
-    return parseExactJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 const PYTHON_WORDS: Readonly<Record<string, string>> = Object.assign(Object.create(null) as Record<string, string>, {
@@ -133,7 +124,7 @@ function pythonJson(text: string, types: ParameterTypes): string | undefined {
   }
   // Python prints no comma that JSON refuses, but people who write like it do.
   json = json.replace(/, (?=[\]}]$)/, "");
-  const value = exactOrUndefined(json);
+  const value = exactJsonIn(json);
   if (typeof value !== "object" || value === null || value instanceof ExactNumber) return undefined;
   return types === undefined || types.has(Array.isArray(value) ? "array" : "object") ? json : undefined;
 }

@@ -2,7 +2,7 @@
  * Tool calls in their JSON form. Separate from the parser because this form has no tags inside: it is complete when its
  * braces are, and read at once. Invariant: numbers and the order of keys stay as the model wrote them.
  */
-import { type ExactJson, ExactNumber, parseExactJson } from "./exact-json.ts";
+import { type ExactJson, ExactNumber, exactJsonIn } from "./exact-json.ts";
 
 export interface ToolCallResult {
   readonly name: string;
@@ -44,23 +44,14 @@ export class JsonScanner {
   }
 }
 
-function exactOrUndefined(text: string): ExactJson | undefined {
-  try {
-    return parseExactJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 /** A call from `{"name": …, "arguments": …}`; arguments are an object or its JSON text. Undefined where it is none. */
 export function jsonCall(text: string): ToolCallResult | undefined {
-  const call = exactOrUndefined(text);
+  const call = exactJsonIn(text);
   if (!(call instanceof Map)) return undefined;
   const name: unknown = call.get("name");
   if (typeof name !== "string" || name === "") return undefined;
   const given: ExactJson = call.get("arguments") ?? call.get("parameters") ?? new Map();
-  const value = typeof given === "string" ? exactOrUndefined(given) : given;
+  const value = typeof given === "string" ? exactJsonIn(given) : given;
   return value instanceof Map ? { name, arguments: exactText(value) } : undefined;
 }
 

@@ -21,7 +21,7 @@ import type {
   ValueType,
 } from "./ir.ts";
 import { childrenOf, valueTypeOf } from "./ir.ts";
-import { binary, bitcast, constant, convert, unary } from "./simplify.ts";
+import { binary, bitcast, call, select as choose, constant, convert, unary } from "./simplify.ts";
 
 export type Arg<T extends ValueType> = Val<T> | (T extends "bool" ? boolean : number);
 export type F32 = Val<"f32">;
@@ -43,7 +43,7 @@ export class Val<T extends ValueType> {
     return new Val(this.type, binary(op, this.type, this.node, nodeOf(this.type, other)));
   }
   #compare(op: BinaryOp, other: Arg<T>): Bool {
-    return new Val("bool", { kind: "binary", type: "bool", op, a: this.node, b: nodeOf(this.type, other) });
+    return new Val("bool", binary(op, "bool", this.node, nodeOf(this.type, other)));
   }
   add(other: Arg<T>): Val<T> {
     return this.#with("+", other);
@@ -133,10 +133,6 @@ function nodeOf<T extends ValueType>(type: T, arg: Arg<T>): Expr {
   return constant(type, arg as number | boolean);
 }
 
-function call(fn: FunctionName, type: ValueType, ...args: Expr[]): Expr {
-  return { kind: "call", type, fn, args };
-}
-
 export const f32 = (x: Arg<"f32">): F32 => new Val("f32", nodeOf("f32", x));
 export const i32 = (x: Arg<"i32">): I32 => new Val("i32", nodeOf("i32", x));
 export const u32 = (x: Arg<"u32">): U32 => new Val("u32", nodeOf("u32", x));
@@ -157,13 +153,7 @@ export function fma(a: F32, b: Arg<"f32">, c: Arg<"f32">): F32 {
 }
 
 export function select<T extends ValueType>(condition: Bool, yes: Val<T>, no: Arg<T>): Val<T> {
-  return new Val(yes.type, {
-    kind: "select",
-    type: yes.type,
-    condition: condition.node,
-    yes: yes.node,
-    no: nodeOf(yes.type, no),
-  });
+  return new Val(yes.type, choose(condition.node, yes.node, nodeOf(yes.type, no)));
 }
 
 /** A buffer or shared array, by name. */

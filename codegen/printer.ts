@@ -36,6 +36,11 @@ function classOf(op: BinaryOp): OperatorClass {
 
 const isNegative = (value: number): boolean => value < 0 || Object.is(value, -0);
 
+/** Where the text of an operand begins, among operators of one class. */
+function firstOf(e: Expr, operators: OperatorClass): Expr {
+  return e.kind === "binary" && classOf(e.op) === operators ? firstOf(e.a, operators) : e;
+}
+
 /** Whether `child` reads without parentheses as an operand of `parent` in every target. */
 function standsFree(parent: Extract<Expr, { kind: "binary" }>, child: Expr, left: boolean): boolean {
   const outer = classOf(parent.op);
@@ -43,8 +48,10 @@ function standsFree(parent: Extract<Expr, { kind: "binary" }>, child: Expr, left
   if (child.kind === "const") return left || !isNegative(child.value) || outer === "compare";
   if (child.kind !== "binary") return true;
   const inner = classOf(child.op);
-  // Integers wrap, so that their sums may be regrouped; sums of floats keep their order.
-  const regroups = left || parent.type !== "f32";
+  // Integers wrap, so that their sums may be regrouped; sums of floats keep their order. Two constants never become
+  // neighbours: WGSL would compute them without a width and refuse what leaves 32 bits.
+  const regroups =
+    left || (parent.type !== "f32" && (parent.a.kind !== "const" || firstOf(child, outer).kind !== "const"));
   switch (outer) {
     case "sum":
       return inner === "product" || (inner === "sum" && (left || (parent.op === "+" && regroups)));
@@ -55,7 +62,7 @@ function standsFree(parent: Extract<Expr, { kind: "binary" }>, child: Expr, left
     case "logic":
       return inner === "compare" || child.op === parent.op;
     case "bits":
-      return child.op === parent.op;
+      return child.op === parent.op && regroups;
     case "shift":
       return false;
   }

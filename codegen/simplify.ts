@@ -1,9 +1,11 @@
 /**
  * Folding of constants and neutral elements while an expression is built, so that emitted code reads as written by
- * hand. Only identities that hold exactly are used: integer identities, and multiplication of a float by one.
+ * hand. Only identities that hold exactly are used: integer identities, multiplication of a float by one, comparison,
+ * choice, and the functions of floats that never round. Folding integers is no luxury: WGSL computes an operation on two
+ * literals without a width and refuses what leaves 32 bits.
  */
 import { invariant } from "../src/base/invariant.ts";
-import type { BinaryOp, Expr, ValueType } from "./ir.ts";
+import type { BinaryOp, Expr, FunctionName, ValueType } from "./ir.ts";
 
 export function constant(type: ValueType, value: number | boolean): Expr {
   if (type === "f32") return { kind: "const", type, value: Math.fround(Number(value)) };
@@ -39,6 +41,60 @@ function foldIntegers(op: BinaryOp, type: "i32" | "u32", a: number, b: number): 
     default:
       return undefined;
   }
+}
+
+function foldComparison(op: BinaryOp, a: number, b: number): boolean | undefined {
+  switch (op) {
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    case ">=":
+      return a >= b;
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    default:
+      return undefined;
+  }
+}
+
+/** A condition of constants, or of one that decides it or has no say in it. */
+function foldCondition(op: BinaryOp, a: Expr, b: Expr): Expr | undefined {
+  if (op === "&&" || op === "||") {
+    const deciding = op === "||" ? 1 : 0;
+    if (a.kind === "const") return a.value === deciding ? a : b;
+    if (b.kind === "const") return b.value === deciding ? b : a;
+    return undefined;
+  }
+  if (a.kind !== "const" || b.kind !== "const") return undefined;
+  const folded = foldComparison(op, a.value, b.value);
+  return folded === undefined ? undefined : constant("bool", folded);
+}
+
+/** Functions whose value of constants is exact in every type that they take. */
+const EXACT_FUNCTIONS: Readonly<Partial<Record<FunctionName, (...args: number[]) => number>>> = {
+  min: Math.min,
+  max: Math.max,
+  abs: Math.abs,
+  floor: Math.floor,
+};
+
+/** The simplest expression equal to `fn(args)`. */
+export function call(fn: FunctionName, type: ValueType, ...args: readonly Expr[]): Expr {
+  const exact = EXACT_FUNCTIONS[fn];
+  const values = args.flatMap((a) => (a.kind === "const" ? [a.value] : []));
+  if (exact !== undefined && values.length === args.length) return constant(type, exact(...values));
+  return { kind: "call", type, fn, args };
+}
+
+/** The simplest expression equal to `condition ? yes : no`. */
+export function select(condition: Expr, yes: Expr, no: Expr): Expr {
+  if (condition.kind === "const") return condition.value === 0 ? no : yes;
+  return { kind: "select", type: yes.type, condition, yes, no };
 }
 
 /** The simplest expression equal to `op a`. */
@@ -96,6 +152,10 @@ export function binary(op: BinaryOp, type: ValueType, a: Expr, b: Expr): Expr {
     if (op === "*" && isConst(a, 1)) return b;
     if ((op === "*" || op === "/") && isConst(b, 1)) return a;
     if (op === "%" && isConst(b, 1)) return constant(type, 0);
+  }
+  if (type === "bool") {
+    const folded = foldCondition(op, a, b);
+    if (folded !== undefined) return folded;
   }
   if (type === "f32") {
     if (op === "*" && isConst(a, 1)) return b;

@@ -1,6 +1,6 @@
 /** What emitted text looks like: literals that read back exactly, operands without needless parentheses, one load each. */
 import { describe, expect, test } from "vitest";
-import { f32, i32, type KernelBuilder, kernel, u32 } from "../../codegen/builder.ts";
+import { f32, i32, type KernelBuilder, kernel, select, u32 } from "../../codegen/builder.ts";
 import { emitJs } from "../../codegen/emit-js.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import { floatText } from "../../codegen/printer.ts";
@@ -80,6 +80,28 @@ describe("WGSL", () => {
       "let masks = ((a & 7) << 2u) | (b >> u32(c + 1));",
       "let negative = (a - 3) * (-b);",
       "let far = 0x9e3779b1u;",
+    ]);
+  });
+
+  test("gives the compiler no two constants to compute: there they have no width", () => {
+    const lines = body((k) => {
+      const [a, b] = [k.var("a", i32(0)), k.var("b", i32(0))];
+      k.let("least", i32(-5).min(6).toU32());
+      k.let("chosen", select(i32(1).lt(2), i32(-7), a).bitsU32());
+      k.let("product", i32(-2147483635).mul(i32(-88).mul(a)));
+      k.let("sum", i32(2147483644).add(i32(2147483632).add(a).add(b)));
+      k.let("bits", i32(7).and(i32(-2).and(a)));
+      k.let("decided", a.lt(b).and(i32(1).eq(2)));
+      k.let("undecided", i32(1).eq(1).and(a.lt(b)));
+    }).slice(2);
+    expect(lines).toEqual([
+      "let least = 0xfffffffbu;",
+      "let chosen = 0xfffffff9u;",
+      "let product = -2147483635 * (-88 * a);",
+      "let sum = 2147483644 + (2147483632 + a + b);",
+      "let bits = 7 & (-2 & a);",
+      "let decided = false;",
+      "let undecided = a < b;",
     ]);
   });
 

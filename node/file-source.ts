@@ -109,6 +109,15 @@ async function openHandle(path: string): Promise<FileHandle> {
 
 function fileSource(path: string, handle: FileHandle, opened: BigIntStats): ByteSource {
   const size = Number(opened.size);
+  const fill = async (offset: number, target: Uint8Array): Promise<void> => {
+    const range = { path, offset, length: target.byteLength };
+    const filled = await readFully(range, handle, target);
+    await checkUnchanged(range, handle, opened);
+    if (filled === range.length) return;
+    throw new ArtifactError("source_truncated", `${placeOf(range)}: got ${withSeparators(filled)} bytes`, {
+      data: { ...range, filled },
+    });
+  };
   let closing: Promise<void> | undefined;
   return {
     name: path,
@@ -116,13 +125,12 @@ function fileSource(path: string, handle: FileHandle, opened: BigIntStats): Byte
     async read(offset, length) {
       checkRange(path, size, offset, length);
       const bytes = new Uint8Array(length);
-      const filled = await readFully(path, handle, bytes, offset);
-      await checkUnchanged(path, handle, opened);
-      if (filled === length) return bytes;
-      throw new ArtifactError(
-        "source_truncated",
-        `${path}: needed ${withSeparators(length)} bytes at ${withSeparators(offset)}, got ${withSeparators(filled)}`,
-      );
+      await fill(offset, bytes);
+      return bytes;
+    },
+    async readInto(offset, target) {
+      checkRange(path, size, offset, target.byteLength);
+      await fill(offset, target);
     },
     close() {
       closing ??= handle.close();
@@ -131,33 +139,48 @@ function fileSource(path: string, handle: FileHandle, opened: BigIntStats): Byte
   };
 }
 
-async function readFully(path: string, handle: FileHandle, bytes: Uint8Array, offset: number): Promise<number> {
+/** What was being read when something failed. */
+interface FileRange {
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+function placeOf({ path, offset, length }: FileRange): string {
+  return `${path}: ${withSeparators(length)} bytes at ${withSeparators(offset)}`;
+}
+
+async function readFully(range: FileRange, handle: FileHandle, bytes: Uint8Array): Promise<number> {
   let filled = 0;
   try {
     while (filled < bytes.byteLength) {
-      const { bytesRead } = await handle.read(bytes, filled, bytes.byteLength - filled, offset + filled);
+      const { bytesRead } = await handle.read(bytes, filled, bytes.byteLength - filled, range.offset + filled);
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unreadable(placeOf(range), cause, { ...range });
   }
   return filled;
 }
 
-async function checkUnchanged(path: string, handle: FileHandle, opened: BigIntStats): Promise<void> {
+async function checkUnchanged(range: FileRange, handle: FileHandle, opened: BigIntStats): Promise<void> {
   let now: BigIntStats;
   try {
     now = await handle.stat({ bigint: true });
   } catch (cause) {
-    throw unreadable(path, cause);
+    throw unreadable(placeOf(range), cause, { ...range });
   }
   if (now.size === opened.size && now.mtimeNs === opened.mtimeNs && now.ino === opened.ino) return;
   throw new ArtifactError(
     "source_changed",
-    `${path}: the file changed while it was open: ${withSeparators(Number(opened.size))} bytes of ` +
-      `${opened.mtime.toISOString()}, now ${withSeparators(Number(now.size))} bytes of ${now.mtime.toISOString()}`,
-    { hint: "open the model again, after whatever writes to it has finished" },
+    `${range.path}: the file changed while it was open: ${withSeparators(Number(opened.size))} bytes of ` +
+      `${opened.mtime.toISOString()}, now ${withSeparators(Number(now.size))} bytes of ${now.mtime.toISOString()}; ` +
+      `noticed while ${withSeparators(range.length)} bytes at ${withSeparators(range.offset)} were read`,
+    {
+      hint: "open the model again, after whatever writes to it has finished",
+      data: { ...range, size: Number(opened.size), newSize: Number(now.size) },
+    },
   );
 }
 
@@ -165,8 +188,17 @@ function errorCode(cause: unknown): string | undefined {
   return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
 }
 
-function unreadable(path: string, cause: unknown): ArtifactError {
-  return new ArtifactError("source_unreadable", `${path}: cannot be read: ${errorCode(cause) ?? String(cause)}`, {
+/** @param place a path, or a range of its bytes */
+function unreadable(
+  place: string,
+  cause: unknown,
+  data: Readonly<Record<string, unknown>> = { path: place },
+): ArtifactError {
+  const code = errorCode(cause);
+  return new ArtifactError("source_unreadable", `${place}: cannot be read: ${code ?? String(cause)}`, {
+    // What the disk itself refuses is no matter of permissions or paths.
+    ...(code === "EIO" ? { hint: "the disk or the network share reported an error; copy the file elsewhere" } : {}),
+    data: code === undefined ? data : { ...data, errno: code },
     cause,
   });
 }

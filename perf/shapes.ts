@@ -78,6 +78,7 @@ function unfilled(text: TextConfig): Model {
     tensors: new UnfilledTensors(),
     notes: [],
     readBytes: never,
+    readInto: never,
     readFloat32: never,
   };
 }

@@ -18,6 +18,13 @@ export interface ByteSource {
    * source were replaced or shrank after it was opened, `source_unreadable` for I/O errors.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
+  /**
+   * Fills `target` with the bytes from `offset`, for loads that use their memory again. Absent where bytes come in
+   * memory of the source's own in any case.
+   * @throws as `read` does; what `target` then holds means nothing
+   */
+  readInto?(offset: number, target: Uint8Array): Promise<void>;
+  /** Reads that are under way end, with their bytes or with an error. */
   close(): Promise<void>;
 }
 

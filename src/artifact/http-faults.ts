@@ -89,3 +89,8 @@ export function silenceError(url: string, limitMs: number): ArtifactError {
     data: { url, limitMs },
   });
 }
+
+/** A read of a source that was closed, before it or under it. */
+export function closedError(url: string): ArtifactError {
+  return new ArtifactError("source_unreadable", `${url}: the source was closed`, { data: { url } });
+}

@@ -7,7 +7,7 @@
 import { withSeparators } from "../base/bytes.ts";
 import { ArtifactError } from "../base/errors.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
-import { silenceError, transportError } from "./http-faults.ts";
+import { closedError, silenceError, transportError } from "./http-faults.ts";
 import { checkFileName, checkRange } from "./sources.ts";
 
 export interface HttpOptions {
@@ -35,13 +35,14 @@ export async function openHttpSource(url: string, options: HttpOptions = {}): Pr
   const first = await request(url, 0, 1, options);
   if (first === undefined) return undefined;
   const { size, validator } = first;
+  const closing = new AbortController();
   return {
     name: url,
     size,
     async read(offset, length) {
       checkRange(url, size, offset, length);
       if (length === 0) return new Uint8Array(0);
-      const answer = await request(url, offset, length, options);
+      const answer = await request(url, offset, length, options, closing.signal);
       if (answer === undefined) throw new ArtifactError("source_changed", `${url}: the file is gone (404)`);
       const same = answer.size === size && answer.validator === validator;
       if (same) return answer.bytes;
@@ -52,7 +53,9 @@ export async function openHttpSource(url: string, options: HttpOptions = {}): Pr
         { hint: "open the model again" },
       );
     },
-    async close() {},
+    async close() {
+      closing.abort(closedError(url));
+    },
   };
 }
 
@@ -75,15 +78,21 @@ export function httpDirectory(baseUrl: string, options: HttpOptions = {}): Sourc
   };
 }
 
-/** Aborts what it is given to when nothing was heard for the limit. */
-function silenceWatch(url: string, limitMs: number) {
+/** Aborts what it is given to when nothing was heard for the limit, or when the source is closed. */
+function silenceWatch(url: string, limitMs: number, closing: AbortSignal | undefined) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = (): void => clearTimeout(timer);
+  const close = (): void => controller.abort(closing?.reason);
+  const end = (): void => {
+    clearTimeout(timer);
+    closing?.removeEventListener("abort", close);
+  };
   const heard = (): void => {
-    end();
+    clearTimeout(timer);
     timer = setTimeout(() => controller.abort(silenceError(url, limitMs)), limitMs);
   };
+  closing?.addEventListener("abort", close);
+  if (closing?.aborted) close();
   heard();
   return { signal: controller.signal, heard, end };
 }
@@ -93,8 +102,9 @@ async function request(
   offset: number,
   length: number,
   options: HttpOptions,
+  closing?: AbortSignal,
 ): Promise<RangeAnswer | undefined> {
-  const watch = silenceWatch(url, options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS);
+  const watch = silenceWatch(url, options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, closing);
   try {
     const response = await ask(url, offset, length, options, watch.signal);
     watch.heard();

@@ -12,7 +12,7 @@ import { fileIn, otherContents, READS, refuseForeignText } from "./foreign-file.
 import { configError, isJsonObject, parseObject, shown } from "./json-fields.ts";
 import type { SafetensorsEntry } from "./safetensors-header.ts";
 import { readSafetensorsHeader } from "./safetensors-header.ts";
-import { checkFileName, checkRange } from "./sources.ts";
+import { checkFileName, checkRange, readInto } from "./sources.ts";
 
 /** Dtypes that are read. The integer ones are listed and readable as bytes, but are no weights. */
 const FORMATS: Readonly<Record<string, DType>> = {
@@ -46,6 +46,8 @@ export interface SafetensorsArtifact extends OpenedFiles {
   readonly fileBytes: number;
   /** `length` bytes from `offset` within a tensor. */
   readBytes(tensor: string, offset: number, length: number): Promise<Uint8Array>;
+  /** Fills `target` with a tensor's bytes from `offset`. */
+  readInto(tensor: string, offset: number, target: Uint8Array): Promise<void>;
   /** A tensor (or rows `[rowStart, rowEnd)` of its first dimension) decoded to float32, row-major. */
   readFloat32(tensor: string, rowStart?: number, rowEnd?: number): Promise<Float32Array>;
 }
@@ -298,10 +300,15 @@ function artifactOf({ directory, located, refused, close, ...facts }: Checkpoint
     if (found !== undefined) return found;
     throw noSuchTensor(directory.name, tensor, refused.get(tensor));
   };
-  const readBytes = async (tensor: string, offset: number, length: number): Promise<Uint8Array> => {
+  /** Where bytes of a tensor lie in its file. */
+  const rangeOf = (tensor: string, offset: number, length: number): { source: ByteSource; at: number } => {
     const { info, source, offset: start } = find(tensor);
     checkRange(`${source.name}: tensor ${tensor}`, info.bytes, offset, length);
-    return source.read(start + offset, length);
+    return { source, at: start + offset };
+  };
+  const readBytes = async (tensor: string, offset: number, length: number): Promise<Uint8Array> => {
+    const { source, at } = rangeOf(tensor, offset, length);
+    return source.read(at, length);
   };
   return {
     kind: "safetensors",
@@ -310,6 +317,10 @@ function artifactOf({ directory, located, refused, close, ...facts }: Checkpoint
     tensors: new Map([...located].map(([name, { info }]) => [name, info])),
     refused,
     readBytes,
+    async readInto(tensor, offset, target) {
+      const { source, at } = rangeOf(tensor, offset, target.byteLength);
+      await readInto(source, at, target);
+    },
     async readFloat32(tensor, rowStart, rowEnd) {
       const { info } = find(tensor);
       const dtype = floatDType(tensor, info);

@@ -51,6 +51,21 @@ export function checkFileName(directory: string, file: string): void {
   );
 }
 
+/** Fills `target` with the bytes from `offset`. @throws as `ByteSource.read` does */
+export async function readInto(source: ByteSource, offset: number, target: Uint8Array): Promise<void> {
+  if (source.readInto !== undefined) return source.readInto(offset, target);
+  target.set(await source.read(offset, target.byteLength));
+}
+
+/**
+ * Waits for every read, then throws the first failure: memory that is filled may be used again or given back only when
+ * nobody writes to it any more.
+ */
+export async function allEnded(reads: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(reads)).find((read) => read.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
+
 /** A source over bytes already in memory. Reads are views, not copies; the caller must not write to them. */
 export function memorySource(name: string, bytes: Uint8Array): ByteSource {
   return {

@@ -25,6 +25,8 @@ export interface Model {
    * as `format` and `shape` say, even where it is stored inside a larger one.
    */
   readBytes(tensor: string, offset: number, length: number): Promise<Uint8Array>;
+  /** Fills `target` with the bytes that `readBytes` would give from `offset`. */
+  readInto(tensor: string, offset: number, target: Uint8Array): Promise<void>;
   /** The tensor (or rows `[rowStart, rowEnd)` of its first dimension) decoded to float32, row-major, logical shape. */
   readFloat32(tensor: string, rowStart?: number, rowEnd?: number): Promise<Float32Array>;
 }

@@ -4,13 +4,15 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fileDirectory, locate, openFileSource } from "../../node/file-source.ts";
 import type { ByteSource } from "../../src/artifact/artifact.ts";
 import { httpDirectory, openHttpSource } from "../../src/artifact/http-source.ts";
-import { blobSource, memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
-import { codeOf } from "../base/failure.ts";
+import { blobSource, memoryDirectory, memorySource, readInto } from "../../src/artifact/sources.ts";
+import { ArtifactError } from "../../src/base/errors.ts";
+import { codeOf, failureOf } from "../base/failure.ts";
 import { openModel } from "../model/opened-model.ts";
 import { freshFolder } from "../node/scratch.ts";
 
@@ -150,6 +152,23 @@ describe("HTTP ranges", () => {
     expect(await codeOf(() => source.read(0, 10))).toBe("source_changed");
   });
 
+  test("closing ends a read whose server is silent", async () => {
+    let asked = 0;
+    const fetch = ((_url: unknown, init?: RequestInit) => {
+      if (asked++ === 0) return Promise.resolve(partial(0, 0));
+      const { signal } = init!;
+      return new Promise((_resolve, reject) => {
+        if (signal!.aborted) reject(signal!.reason);
+        signal!.addEventListener("abort", () => reject(signal!.reason));
+      });
+    }) as typeof globalThis.fetch;
+    const source = await openHttpSource("http://host/model", { fetch });
+    const reading = codeOf(() => source!.read(0, 10));
+    await source!.close();
+    expect(await reading).toBe("source_unreadable");
+    expect(await codeOf(() => source!.read(0, 10))).toBe("source_unreadable");
+  });
+
   test("Last-Modified stands in for a missing entity tag", async () => {
     let requests = 0;
     const dates = ["Mon, 01 Jan 2024 00:00:00 GMT", "Mon, 01 Jan 2024 00:00:00 GMT", "Tue, 02 Jan 2024 00:00:00 GMT"];
@@ -173,6 +192,37 @@ describe("files", () => {
     await source.close();
     await source.close();
     expect(await codeOf(() => source.read(0, 1))).toBe("source_unreadable");
+  });
+
+  test("reads into the caller's memory, beside what it holds", async () => {
+    writeFileSync(at("into"), BYTES);
+    const file = await opened(at("into"));
+    for (const source of [file, memorySource("m", BYTES), blobSource("b", new Blob([BYTES]))]) {
+      const memory = new Uint8Array(8).fill(255);
+      await readInto(source, 40, memory.subarray(2, 5));
+      expect([...memory]).toEqual([255, 255, 40, 41, 42, 255, 255, 255]);
+      expect(await codeOf(() => readInto(source, 98, memory.subarray(2, 5)))).toBe("source_truncated");
+    }
+    await file.close();
+  });
+
+  test("a disk that fails is told with the file and the place in it", async () => {
+    writeFileSync(at("failing"), BYTES);
+    const source = await opened(at("failing"));
+    const handle = await open(at("failing"));
+    const failing = vi
+      .spyOn(Object.getPrototypeOf(handle) as FileHandle, "read")
+      .mockRejectedValueOnce(Object.assign(new Error("i/o error"), { code: "EIO" }));
+    try {
+      const error = await failureOf(() => source.read(40, 8));
+      expect(error).toBeInstanceOf(ArtifactError);
+      expect(error.message).toBe(`${at("failing")}: 8 bytes at 40: cannot be read: EIO`);
+      expect(error.data).toEqual({ path: at("failing"), offset: 40, length: 8, errno: "EIO" });
+    } finally {
+      failing.mockRestore();
+      await handle.close();
+      await source.close();
+    }
   });
 
   test("symbolic links are followed to regular files", async () => {
@@ -220,7 +270,9 @@ describe("files", () => {
         utimesSync(path, 1, 1);
       }
       expect(await codeOf(() => source.read(0, 10))).toBe("source_changed");
-      expect(await codeOf(() => source.read(60, 10))).toBe("source_changed");
+      const error = await failureOf(() => source.read(60, 10));
+      expect(error.code).toBe("source_changed");
+      expect(error.data).toMatchObject({ path, offset: 60, length: 10, size: 100 });
       await source.close();
     }
   });

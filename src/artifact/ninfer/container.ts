@@ -7,7 +7,7 @@ import { ArtifactError } from "../../base/errors.ts";
 import { planeSpans } from "../../base/formats/layout.ts";
 import type { ByteSource, SourceDirectory } from "../artifact.ts";
 import { DECODERS } from "../formats/decoders.ts";
-import { checkRange, cutShort } from "../sources.ts";
+import { allEnded, checkRange, cutShort, readInto } from "../sources.ts";
 import type { Directory, ElementRange, ResolvedTensor } from "./directory.ts";
 import { checkResource, objectError, resolveTensor } from "./directory.ts";
 import { parseOlderDirectory } from "./directory-v1-v2.ts";
@@ -25,6 +25,8 @@ export interface NinferContainer {
   tensor(object: string): ResolvedTensor;
   /** `length` bytes from `offset` of the payload. */
   readPayload(offset: number, length: number): Promise<Uint8Array>;
+  /** Fills `target` with the bytes from `offset` of the payload. */
+  readPayloadInto(offset: number, target: Uint8Array): Promise<void>;
   /** Rows `[start, end)` decoded; a tensor without dimensions is one row. */
   readRows(tensor: ResolvedTensor, start: number, end: number): Promise<Float32Array>;
   /** Elements of the ranges in order, decoded. */
@@ -117,20 +119,31 @@ class Payload {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
-    checkRange(`${this.entry.name}: payload`, this.bytes, offset, length);
-    const touched = this.segments.filter((s) => s.start < offset + length && offset < s.start + s.bytes);
-    const pieces = await Promise.all(
-      touched.map(async (segment) => {
+    const [only, ...others] = this.touched(offset, length);
+    if (only !== undefined && others.length === 0) {
+      const { source, payloadStart } = await only.open();
+      return source.read(payloadStart + offset - only.start, length);
+    }
+    const whole = new Uint8Array(length);
+    await this.readInto(offset, whole);
+    return whole;
+  }
+
+  async readInto(offset: number, target: Uint8Array): Promise<void> {
+    const end = offset + target.byteLength;
+    await allEnded(
+      this.touched(offset, target.byteLength).map(async (segment) => {
         const from = Math.max(offset, segment.start);
-        const to = Math.min(offset + length, segment.start + segment.bytes);
+        const to = Math.min(end, segment.start + segment.bytes);
         const { source, payloadStart } = await segment.open();
-        return { at: from - offset, bytes: await source.read(payloadStart + from - segment.start, to - from) };
+        await readInto(source, payloadStart + from - segment.start, target.subarray(from - offset, to - offset));
       }),
     );
-    if (pieces.length === 1) return pieces[0]!.bytes;
-    const whole = new Uint8Array(length);
-    for (const piece of pieces) whole.set(piece.bytes, piece.at);
-    return whole;
+  }
+
+  private touched(offset: number, length: number): readonly Segment[] {
+    checkRange(`${this.entry.name}: payload`, this.bytes, offset, length);
+    return this.segments.filter((s) => s.start < offset + length && offset < s.start + s.bytes);
   }
 
   async close(): Promise<void> {
@@ -204,6 +217,7 @@ function containerOf(name: string, directory: Directory, payload: Payload): Ninf
     bytes: payload.fileBytes,
     tensor,
     readPayload: (offset, length) => payload.read(offset, length),
+    readPayloadInto: (offset, target) => payload.readInto(offset, target),
     readRows,
     readElements: (ranges) =>
       decodeElements(

@@ -9,14 +9,15 @@ import { WEIGHT_LAYOUTS } from "../../base/formats/registry.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { TensorInfo, TensorPart } from "../artifact.ts";
 import { DECODERS } from "../formats/decoders.ts";
-import { checkRange } from "../sources.ts";
+import { allEnded, checkRange } from "../sources.ts";
 import type { NinferContainer } from "./container.ts";
 import type { ElementRange, ResolvedTensor } from "./directory.ts";
 
 /** A tensor and how to read it. Row ranges were checked by the caller. */
 export interface TensorView {
   readonly info: TensorInfo;
-  readBytes(offset: number, length: number): Promise<Uint8Array>;
+  /** Fills `target` with the tensor's bytes from `offset`. */
+  readInto(offset: number, target: Uint8Array): Promise<void>;
   readRows(start: number, end: number): Promise<Float32Array>;
 }
 
@@ -153,33 +154,35 @@ function storedView(
   const view = runs.length === 1 && !whole ? { view: { parent: parentName(tensor.id), row } } : {};
   return {
     info: { name, format, shape, bytes: layout.bytes, ...view },
-    async readBytes(offset, length) {
-      checkRange(`tensor ${name}`, layout.bytes, offset, length);
-      return gather(container, segments, offset, length);
+    async readInto(offset, target) {
+      checkRange(`tensor ${name}`, layout.bytes, offset, target.byteLength);
+      await gather(container, segments, offset, target);
     },
     readRows: (start, end) => readRunRows(container, runs, start, end),
   };
 }
 
-/** Bytes `[offset, offset + length)` of the view; what no segment covers is padding and zero. */
+/** Bytes of the view from `offset`; what no segment covers is padding and zero. Segments rise and never overlap. */
 async function gather(
   container: NinferContainer,
   segments: readonly Segment[],
   offset: number,
-  length: number,
-): Promise<Uint8Array> {
-  const touched = segments.filter((s) => s.to < offset + length && offset < s.to + s.length);
-  const pieces = await Promise.all(
-    touched.map(async (segment) => {
-      const begin = Math.max(offset, segment.to);
-      const end = Math.min(offset + length, segment.to + segment.length);
-      return { at: begin - offset, bytes: await container.readPayload(segment.from + begin - segment.to, end - begin) };
-    }),
-  );
-  if (pieces.length === 1 && pieces[0]!.bytes.length === length) return pieces[0]!.bytes;
-  const bytes = new Uint8Array(length);
-  for (const piece of pieces) bytes.set(piece.bytes, piece.at);
-  return bytes;
+  target: Uint8Array,
+): Promise<void> {
+  const stop = offset + target.byteLength;
+  const reads: Promise<void>[] = [];
+  let filled = 0;
+  for (const segment of segments) {
+    const begin = Math.max(offset, segment.to);
+    const end = Math.min(stop, segment.to + segment.length);
+    if (begin >= end) continue;
+    target.fill(0, filled, begin - offset);
+    filled = end - offset;
+    const part = target.subarray(begin - offset, filled);
+    reads.push(container.readPayloadInto(segment.from + begin - segment.to, part));
+  }
+  target.fill(0, filled);
+  await allEnded(reads);
 }
 
 async function readRunRows(
@@ -207,11 +210,12 @@ function decodedView(
   const columns = elements / (shape[0] ?? 1);
   return {
     info: { name, format: "f32", shape, bytes: 4 * elements, ...(parts === undefined ? {} : { parts }) },
-    async readBytes(offset, length) {
+    async readInto(offset, target) {
+      const length = target.byteLength;
       checkRange(`tensor ${name}`, 4 * elements, offset, length);
       const first = Math.floor(offset / 4);
       const values = await container.readElements(sliceRanges(ranges, first, Math.ceil((offset + length) / 4)));
-      return new Uint8Array(values.buffer, offset - 4 * first, length);
+      target.set(new Uint8Array(values.buffer, offset - 4 * first, length));
     },
     readRows: (start, end) => container.readElements(sliceRanges(ranges, start * columns, end * columns)),
   };
@@ -229,15 +233,16 @@ export function transposedView(container: NinferContainer, name: string, ranges:
   const unit = dense ? byteSize(format) : 4;
   const readAll = async () => {
     const decoded = dense ? undefined : await source.readRows(0, taps);
-    const rows = decoded === undefined ? await source.readBytes(0, bytes) : new Uint8Array(decoded.buffer);
+    const rows = decoded === undefined ? new Uint8Array(bytes) : new Uint8Array(decoded.buffer);
+    if (decoded === undefined) await source.readInto(0, rows);
     return transposeBytes(rows, taps, channels, unit);
   };
   const total = taps * channels * unit;
   return {
     info: { name, format: dense ? format : "f32", shape, bytes: total },
-    async readBytes(offset, length) {
-      checkRange(`tensor ${name}`, total, offset, length);
-      return (await readAll()).subarray(offset, offset + length);
+    async readInto(offset, target) {
+      checkRange(`tensor ${name}`, total, offset, target.byteLength);
+      target.set((await readAll()).subarray(offset, offset + target.byteLength));
     },
     async readRows(start, end) {
       const decode = DECODERS[dense ? format : "f32"];

@@ -50,6 +50,7 @@ export function checkpointModel(artifact: SafetensorsArtifact, parsed: ModelConf
     tensors,
     notes,
     readBytes: async (tensor, offset, length) => artifact.readBytes(find(tensor), offset, length),
+    readInto: async (tensor, offset, target) => artifact.readInto(find(tensor), offset, target),
     readFloat32: async (tensor, rowStart, rowEnd) => artifact.readFloat32(find(tensor), rowStart, rowEnd),
   };
 }

@@ -11,6 +11,7 @@ import { type Heights, isActivationScale, type Roles, rolesOfObjects } from "../
 import type { TensorView } from "../../artifact/ninfer/views.ts";
 import { elementCount, parentName, sliceRanges, transposedView, viewOf } from "../../artifact/ninfer/views.ts";
 import { noSuchTensor, rowRange } from "../../artifact/safetensors.ts";
+import { checkRange } from "../../artifact/sources.ts";
 import { ArtifactError, listed } from "../../base/errors.ts";
 import type { Model } from "../model.ts";
 import { compareTensors, type ExpectedTensor } from "../tensor-check.ts";
@@ -43,7 +44,14 @@ export function containerModel({ container, name, notes }: NinferArtifact, parse
     tensors: infoMap(assembled.tensors),
     pieces: infoMap(assembled.pieces),
     notes: [...notes, ...assembled.notes],
-    readBytes: async (tensor, offset, length) => find(tensor).readBytes(offset, length),
+    async readBytes(tensor, offset, length) {
+      const { info, readInto } = find(tensor);
+      checkRange(`tensor ${info.name}`, info.bytes, offset, length);
+      const bytes = new Uint8Array(length);
+      await readInto(offset, bytes);
+      return bytes;
+    },
+    readInto: async (tensor, offset, target) => find(tensor).readInto(offset, target),
     async readFloat32(tensor, rowStart, rowEnd) {
       const { info, readRows } = find(tensor);
       if (info.format === "i32") throw noSuchTensor(name, tensor, "int32");

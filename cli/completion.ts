@@ -63,9 +63,9 @@ function bashReply(values: Values): string {
     case "text":
       return "COMPREPLY=()";
     case "file":
-      return 'COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null';
+      return "_qwerk_files";
     case "words":
-      return `COMPREPLY=($(compgen -W "${values.words.join(" ")}" -- "$word"))`;
+      return `COMPREPLY=($(compgen -W "${values.words.join(" ")}" -- "$word")); compopt -o nosort 2>/dev/null`;
     case "list":
       return `_qwerk_list "${values.words.join(" ")}"`;
     default:
@@ -88,6 +88,12 @@ function bashScript(root: CommandNode, commands: readonly CommandNode[]): string
     ].join("\n");
   });
   return `# bash completion of qwerk: source <(qwerk completion bash)
+# Names may hold blanks.
+_qwerk_files() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$word"))
+  compopt -o filenames 2>/dev/null
+}
 # Words separated by commas: the last one is completed, those before stay.
 _qwerk_list() {
   local before=""
@@ -98,8 +104,13 @@ _qwerk_list() {
 _qwerk() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}"
   COMPREPLY=()
+  # --option=value comes as three words, --option= as two.
+  if [ "$word" = "=" ]; then word=""; elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD-2]}"; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${[...commands.map(({ name }) => name), ...flagsOf(root.options)].join(" ")}" -- "$word"))
+    case "$word" in
+      -*) COMPREPLY=($(compgen -W "${flagsOf(root.options).join(" ")}" -- "$word")) ;;
+      *) COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")}" -- "$word")) ;;
+    esac
     return
   fi
   case "\${COMP_WORDS[1]}" in
@@ -120,7 +131,10 @@ function zshText(text: string): string {
     .replaceAll(":", "\\:");
 }
 
-/** What _arguments does for a value; a blank offers nothing. */
+/**
+ * What _arguments does for a value; a blank alone offers nothing. Words go around its sorting, which
+ * would put numbers in the order of their digits.
+ */
 function zshAction(values: Values): string {
   switch (values.kind) {
     case "text":
@@ -128,7 +142,7 @@ function zshAction(values: Values): string {
     case "file":
       return "_files";
     case "words":
-      return `(${values.words.join(" ")})`;
+      return ` compadd -V values - ${values.words.join(" ")}`;
     case "list":
       return `_values -s , value ${values.words.join(" ")}`;
     default:
@@ -139,7 +153,9 @@ function zshAction(values: Values): string {
 function zshScript(root: CommandNode, commands: readonly CommandNode[]): string {
   const specification = ({ flags, description, values }: OptionNode): string[] => {
     const value = values === undefined ? "" : `:value:${zshAction(values)}`;
-    return flags.map((flag) => `'*${flag}[${zshText(description)}]${value}'`);
+    // A value may be the next word, or stand in the same one: --backend=cpu, -mfile.
+    const joined = (flag: string): string => (value === "" ? flag : flag + (flag.startsWith("--") ? "=" : "+"));
+    return flags.map((flag) => `'*${joined(flag)}[${zshText(description)}]${value}'`);
   };
   const perCommand = commands.map((node) => {
     const rest = `'*:argument:${zshAction(node.values)}'`;
@@ -148,15 +164,17 @@ function zshScript(root: CommandNode, commands: readonly CommandNode[]): string 
   });
   const list = commands.map(({ name, description }) => `    '${name}:${zshText(description)}'`);
   return `#compdef qwerk
-# zsh completion of qwerk: source <(qwerk completion zsh), or put it as _qwerk into a folder of $fpath
+# zsh completion of qwerk: source <(qwerk completion zsh) behind compinit, or put it as _qwerk into a folder of $fpath
 _qwerk() {
   local -a commands
   commands=(
 ${list.join("\n")}
   )
   if (( CURRENT == 2 )); then
-    _describe 'command' commands
-    _arguments ${root.options.flatMap(specification).join(" ")}
+    case "$PREFIX" in
+      -*) _arguments ${root.options.flatMap(specification).join(" ")} ;;
+      *) _describe 'command' commands ;;
+    esac
     return
   fi
   local command="\${words[2]}"
@@ -182,7 +200,7 @@ function fishValue(values: Values): string {
     case "file":
       return " -r -F";
     case "words":
-      return ` -x -a ${fishText(values.words.join(" "))}`;
+      return ` -x -k -a ${fishText(values.words.join(" "))}`;
     case "list":
       return ` -x -a ${fishText(`(__fish_append , ${values.words.join(" ")})`)}`;
     default:
@@ -192,20 +210,25 @@ function fishValue(values: Values): string {
 
 function fishArgument(values: Values): string {
   if (values.kind === "file") return " -F";
-  return values.kind === "text" ? " -f" : ` -f -a ${fishText(values.words.join(" "))}`;
+  return values.kind === "text" ? " -f" : ` -f -k -a ${fishText(values.words.join(" "))}`;
 }
 
 function fishScript(root: CommandNode, commands: readonly CommandNode[]): string {
-  const first = "__fish_use_subcommand";
+  const first = "__qwerk_first";
   const option = (condition: string, { flags, description, values }: OptionNode): string => {
     const names = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
     const value = values === undefined ? "" : fishValue(values);
     return `complete -c qwerk -n ${fishText(condition)} ${names.join(" ")}${value} -d ${fishText(description)}`;
   };
-  const lines = ["# fish completion of qwerk: qwerk completion fish | source"];
+  const lines = [
+    "# fish completion of qwerk: qwerk completion fish | source",
+    "# The command is the first word behind the program: a later one may be a prompt that reads like a command.",
+    "function __qwerk_first; test (count (commandline -opc)) -eq 1; end",
+    'function __qwerk_command; set -l words (commandline -opc); test "$words[2]" = $argv[1]; end',
+  ];
   lines.push(...root.options.map((node) => option(first, node)));
   for (const { name, description, options, values } of commands) {
-    const seen = `__fish_seen_subcommand_from ${name}`;
+    const seen = `__qwerk_command ${name}`;
     lines.push(`complete -c qwerk -f -n ${fishText(first)} -a ${name} -d ${fishText(description)}`);
     lines.push(...options.map((node) => option(seen, node)));
     lines.push(`complete -c qwerk -n ${fishText(seen)}${fishArgument(values)}`);

@@ -2,7 +2,7 @@
  * The command line as processes: what goes to which stream, exit codes, signals, pipes. The right answers are those of
  * the embedded model's fixtures: it adds small numbers and counts.
  */
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -412,57 +412,5 @@ describe("doctor and help", () => {
     expect(forced.stdout).not.toContain("\u001b");
     const both = await bundle.start(args, { env: { NO_COLOR: "1", FORCE_COLOR: "1" } });
     expect(both.stderr).not.toContain(dim);
-  });
-});
-
-function installed(shell: string): boolean {
-  return spawnSync(shell, ["-c", "true"]).status === 0;
-}
-
-describe("completion", () => {
-  /** What bash offers for the last of the words. */
-  function bashWords(words: readonly string[]): string[] {
-    const script = join(folder, "completion.bash");
-    const list = words.map((word) => `"${word}"`).join(" ");
-    const code = `source "${script}"; COMP_WORDS=(${list}); COMP_CWORD=${words.length - 1}; _qwerk; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const out = execFileSync("bash", ["-c", code], { cwd: ROOT }).toString().split("\n");
-    return out.filter((word) => word !== "");
-  }
-
-  it.skipIf(!installed("bash"))("completes in bash", async () => {
-    writeFileSync(join(folder, "completion.bash"), (await bundle.start(["completion", "bash"])).stdout);
-    expect(bashWords(["qwerk", "c"])).toEqual(["chat", "conformance", "completion"]);
-    expect(bashWords(["qwerk", "help", "to"])).toEqual(["tokenize"]);
-    expect(bashWords(["qwerk", "run", "--backend", "w"])).toEqual(["webgpu"]);
-    expect(bashWords(["qwerk", "run", "--max"])).toEqual(["--max-new", "--max-context"]);
-    expect(bashWords(["qwerk", "run", "--messages", "package.j"])).toEqual(["package.json"]);
-    expect(bashWords(["qwerk", "completion", "z"])).toEqual(["zsh"]);
-    // Lists by their last word, numbers by what is usual; files only where a file is meant.
-    expect(bashWords(["qwerk", "conformance", "--backend", "cpu,cuda-"])).toEqual(["cpu,cuda-emulated"]);
-    expect(bashWords(["qwerk", "conformance", "--profile", "e"])).toEqual(["exact"]);
-    expect(bashWords(["qwerk", "run", "--max-context", "1"])).toEqual(["16384", "131072"]);
-    expect(bashWords(["qwerk", "chat", "--temperature", ""])).toEqual(["0", "0.6", "0.7", "1"]);
-    expect(bashWords(["qwerk", "run", "--reasoning-effort", "m"])).toEqual(["minimal", "medium", "max"]);
-    expect(bashWords(["qwerk", "run", "--adapter", "s"])).toEqual(["swiftshader"]);
-    for (const words of [
-      ["run", ""],
-      ["run", "--system", ""],
-      ["run", "--stop", ""],
-      ["kernels", ""],
-      ["tokenize", ""],
-    ]) {
-      expect(bashWords(["qwerk", ...words])).toEqual([]);
-    }
-    expect(bashWords(["qwerk", "inspect", "package.j"])).toEqual(["package.json"]);
-  });
-
-  it.each(["zsh", "fish"].filter(installed))("is accepted by %s", async (shell) => {
-    const { stdout } = await bundle.start(["completion", shell]);
-    const script = join(folder, `completion.${shell}`);
-    writeFileSync(script, stdout);
-    execFileSync(shell, ["-n", script]);
-    if (shell !== "fish") return;
-    const offered = execFileSync("fish", ["-c", `source "${script}"; complete -C "qwerk run --backend w"`]).toString();
-    expect(offered.split("\t")[0]).toBe("webgpu");
   });
 });

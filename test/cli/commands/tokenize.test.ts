@@ -1,12 +1,8 @@
-/**
- * Commands that run no model: token ids and back, kernels as one document, help. The right ids are those that Python's
- * tokenizers gave.
- */
-import { readFileSync } from "node:fs";
+/** Text to token ids and back at the command line. The right ids are those that Python's tokenizers gave. */
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readJson } from "../model/fixture-tensors.ts";
-import { CliBundle, ROOT } from "./bundle.ts";
+import { readJson } from "../../model/fixture-tensors.ts";
+import { CliBundle, ROOT } from "../bundle.ts";
 
 interface ModelFixtures {
   readonly cases: readonly { readonly name: string; readonly prompt: string; readonly ids: number[] }[];
@@ -64,56 +60,5 @@ describe("tokenize and detokenize", () => {
     expect(without.code).toBe(5);
     expect(JSON.parse(without.stdout).error).toMatchObject({ code: "no_tokenizer" });
     expect(JSON.parse(without.stdout).error.message).toContain(join(model, "tokenizer.json"));
-  });
-});
-
-describe("kernels --target ir", () => {
-  it("is one JSON document that loses nothing", async () => {
-    const { code, stdout } = await bundle.start(["kernels", "--target", "ir"]);
-    expect(code).toBe(0);
-    const kernels = JSON.parse(stdout) as { id: string; kernel: { name: string; body: unknown[] } }[];
-    expect(new Set(kernels.map(({ id }) => id)).size).toBe(kernels.length);
-    expect(kernels.length).toBeGreaterThan(15);
-    for (const { kernel } of kernels) expect(kernel.body.length).toBeGreaterThan(0);
-    // A number that JSON has no spelling for would have become null.
-    expect(stdout).not.toContain("null");
-    const wgsl = (await bundle.start(["kernels", "--target", "wgsl"])).stdout;
-    expect(wgsl.match(/@compute/g)).toHaveLength(kernels.length);
-    const some = JSON.parse((await bundle.start(["kernels", "argmax", "--target", "ir"])).stdout);
-    expect(some.map(({ id }: { id: string }) => id)).toEqual(
-      kernels.map(({ id }) => id).filter((id) => id.includes("argmax")),
-    );
-    const none = await bundle.start(["kernels", "nosuch", "--target", "ir"]);
-    expect(none).toMatchObject({ code: 2, stdout: "" });
-    expect(none.stderr).toContain('no kernel\'s name contains "nosuch"');
-  });
-});
-
-describe("help", () => {
-  it("describes the commands and each of them", async () => {
-    const all = await bundle.start(["help"]);
-    expect(all.code).toBe(0);
-    expect(all.stdout).toBe((await bundle.start(["--help"])).stdout);
-    const commands = ["run", "chat", "inspect", "tokenize", "detokenize", "doctor", "conformance", "kernels"];
-    for (const name of commands) expect(all.stdout).toMatch(new RegExp(`^  ${name} `, "m"));
-    const one = await bundle.start(["help", "kernels"]);
-    expect(one.stdout).toBe((await bundle.start(["kernels", "--help"])).stdout);
-  });
-
-  it("of a command that is not there names the near one", async () => {
-    const near = await bundle.start(["help", "kernel"]);
-    expect(near).toMatchObject({ code: 2, stdout: "" });
-    expect(near.stderr).toBe("qwerk: help: there is no command kernel\n  did you mean kernels?\n");
-    const far = await bundle.start(["help", "nosuch"]);
-    expect(far.code).toBe(2);
-    expect(far.stderr).toContain("there are run, chat, inspect");
-  });
-
-  it("every command stands in the README", () => {
-    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    for (const name of ["run", "chat", "inspect", "tokenize", "detokenize", "doctor", "conformance", "kernels"]) {
-      expect(readme).toContain(`\`qwerk ${name}`);
-    }
-    expect(readme).toContain("`qwerk completion");
   });
 });

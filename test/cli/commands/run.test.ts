@@ -1,18 +1,16 @@
 /**
- * The command line as processes: what goes to which stream, exit codes, signals, pipes. The right answers are those of
- * the embedded model's fixtures: it adds small numbers and counts.
+ * `qwerk run` as processes: what goes to which stream, exit codes, signals, pipes. The right answers are those of the
+ * embedded model's fixtures: it adds small numbers and counts.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { skipNote } from "../base/skip.ts";
-import { readJson } from "../model/fixture-tensors.ts";
-import { missingAdapter } from "../webgpu/adapter.ts";
-import { CliBundle, ROOT, TINY_MODEL } from "./bundle.ts";
+import { skipNote } from "../../base/skip.ts";
+import { readJson } from "../../model/fixture-tensors.ts";
+import { missingAdapter } from "../../webgpu/adapter.ts";
+import { CliBundle, ROOT } from "../bundle.ts";
 
 interface ModelFixtures {
   readonly cases: readonly {
@@ -239,169 +237,6 @@ describe("run", () => {
     const { code, stdout, stderr } = await bundle.start(args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "42\n" });
     expect(stderr).toMatch(/webgpu \(SwiftShader .*\), exact/);
-  });
-});
-
-describe("chat through a pipe", () => {
-  it("answers each line and keeps the conversation", async () => {
-    const saved = join(folder, "saved.json");
-    const lines = [
-      ...["What is 12 + 30?", "/thinking off", "Count from 3 \\", "to 9.", "", `/save ${saved}`, "/clear"],
-      ...["What is 1 + 2?", "/quit", "Hello"],
-    ];
-    const { code, stdout, stderr } = await bundle.start(["chat", "--greedy"], { stdin: lines.join("\n") });
-    expect(stdout).toBe("42\n3 4 5 6 7 8 9\n3\n");
-    expect(code).toBe(0);
-    expect(stderr).toContain("2 + 0 = 2");
-    expect(JSON.parse(readFileSync(saved, "utf8"))).toEqual([
-      { role: "user", content: "What is 12 + 30?" },
-      { role: "assistant", content: "42", reasoning_content: "2 + 0 = 2, 1 + 3 = 4." },
-      { role: "user", content: "Count from 3 \nto 9." },
-      { role: "assistant", content: "3 4 5 6 7 8 9" },
-    ]);
-  });
-
-  it("goes on after a line it cannot take, and says so in the exit code", async () => {
-    const stdin = `/tinking off\n${"Repeat: river ".repeat(40)}\nWhat is 1 + 2?\n`;
-    const { code, stdout, stderr } = await bundle.start(["chat", "--no-thinking", "--greedy", "--max-context", "64"], {
-      stdin,
-    });
-    expect(stdout).toBe("3\n");
-    expect(code).toBe(2);
-    expect(stderr).toContain("did you mean /thinking?");
-    expect(stderr).toMatch(/the prompt has \d+ tokens; the context holds 64/);
-  });
-
-  it("draws a seed for each start and says it; the same seed gives the same answers", async () => {
-    const flags = ["chat", "--no-thinking", "--temperature", "3", "--max-new", "12"];
-    const stdin = "Hello\nWhat can you do?\n";
-    const seedOf = (stderr: string): string => /· seed (\d+)$/m.exec(stderr)![1]!;
-    const [first, second] = await Promise.all([bundle.start(flags, { stdin }), bundle.start(flags, { stdin })]);
-    const seed = seedOf(first.stderr);
-    expect(seedOf(second.stderr)).not.toBe(seed);
-    const again = await bundle.start([...flags, "--seed", seed], { stdin });
-    expect(again.stdout).toBe(first.stdout);
-    expect(seedOf(again.stderr)).toBe(seed);
-    expect((await bundle.start(["chat", "--greedy"], { stdin: "" })).stderr).not.toContain("seed");
-  });
-
-  it("takes blocks, settings and saved conversations, and shows the context", async () => {
-    const file = join(folder, "with blanks.json");
-    const lines = [
-      ...['"""', "What is", '12 + 30?"""', "/set max-new 1", "What is 12 + 30?", "/continue", `/save "${file}"`],
-      ...["/set max-new default", "/clear", `/load ${file}`, "What is 1 + 2?"],
-    ];
-    const flags = ["chat", "--no-thinking", "--greedy", "--max-context", "128"];
-    const { code, stdout, stderr } = await bundle.start(flags, { stdin: lines.join("\n") });
-    expect(code).toBe(0);
-    expect(stdout.trimEnd().split("\n").slice(1)).toEqual(["4", "2", "3"]);
-    expect(stderr).toMatch(/· context \d+ of 128 · stop$/m);
-    const [first, , second, answer] = JSON.parse(readFileSync(file, "utf8"));
-    expect(first).toEqual({ role: "user", content: "What is\n12 + 30?" });
-    expect([second.content, answer.content]).toEqual(["What is 12 + 30?", "42"]);
-    const open = await bundle.start(flags, { stdin: 'What is 1 + 2?\n"""\nnever closed' });
-    expect(open).toMatchObject({ code: 2, stdout: "3\n" });
-    expect(open.stderr).toContain("nothing of it was sent");
-  });
-
-  it("goes on with an answer that ran out of tokens", async () => {
-    const stdin = "Count from 3 to 9.\n/continue\n/continue\n";
-    const { stdout, stderr } = await bundle.start(["chat", "--no-thinking", "--greedy", "--max-new", "6"], { stdin });
-    expect(stdout.replaceAll("\n", "")).toBe("3 4 5 6 7 8 9");
-    expect(stderr).toContain("/continue goes on");
-  });
-});
-
-describe("inspect", () => {
-  const expected = { format: "safetensors", version: 1, identity: "qwen3_5", tensors: 104, bytes: 6_285_824 };
-
-  it("reads a folder", async () => {
-    const { code, stdout } = await bundle.start(["inspect", TINY_MODEL, "--json"]);
-    const found = JSON.parse(stdout);
-    expect(code).toBe(0);
-    expect(found).toMatchObject(expected);
-    expect(found.byFormat).toEqual({ bf16: { tensors: 104, bytes: 6_274_056 } });
-    expect(found.components.mtp).toEqual({ tensors: 15, bytes: 1_132_672 });
-    expect(found.config.text.layerTypes).toHaveLength(4);
-    const table = (await bundle.start(["inspect", TINY_MODEL])).stdout;
-    expect(table).toMatch(/^text +56 +4,572,040 +4\.36 MiB$/m);
-  });
-
-  it("reads ranges of a server, and no tensor", async () => {
-    const served: { path: string; bytes: number }[] = [];
-    const server = await rangeServer(TINY_MODEL, served);
-    const { port } = server.address() as AddressInfo;
-    try {
-      const { code, stdout } = await bundle.start(["inspect", `http://127.0.0.1:${port}/`, "--json"]);
-      expect(code).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject(expected);
-      const weights = served.filter(({ path }) => path === "/model.safetensors");
-      expect(weights.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(200_000);
-    } finally {
-      server.close();
-    }
-  });
-
-  it("accepts and refuses containers by their directory", async () => {
-    const cases = "test/fixtures/ninfer/cases";
-    const good = await bundle.start(["inspect", `${cases}/v2_ok_base.ninfer`, "--json"]);
-    expect(good.code).toBe(0);
-    expect(JSON.parse(good.stdout)).toMatchObject({ format: "ninfer", version: 2, identity: "m/w", tensors: 1 });
-    const bad = await bundle.start(["inspect", `${cases}/v2_bad_overlap.ninfer`, "--json"]);
-    expect(bad.code).toBe(5);
-    expect(JSON.parse(bad.stdout).error.message).toContain(
-      "needed at least 300, the end of the object before, found 256",
-    );
-  });
-});
-
-/** Serves files of a folder by ranges, and records what it gave. */
-function rangeServer(root: string, served: { path: string; bytes: number }[]): Promise<Server> {
-  const server = createServer((request, response) => {
-    const path = request.url ?? "/";
-    let content: Buffer;
-    try {
-      content = readFileSync(join(root, path));
-    } catch {
-      response.writeHead(404).end();
-      return;
-    }
-    const [, first, last] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? "") ?? [];
-    const bytes = content.subarray(Number(first), Number(last) + 1);
-    served.push({ path, bytes: bytes.length });
-    const range = `bytes ${first}-${Number(first) + bytes.length - 1}/${content.length}`;
-    response.writeHead(206, { "content-range": range }).end(bytes);
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
-}
-
-describe("doctor and help", () => {
-  it("reports the machine, the choice and its reason", async () => {
-    const { code, stdout } = await bundle.start(["doctor", "--json"]);
-    expect(code).toBe(0);
-    const report = JSON.parse(stdout);
-    expect(report.node).toBe(process.version);
-    expect(report.backends.find(({ name }: { name: string }) => name === "cpu").available).toBe(true);
-    expect(report.choice.available).toBe(true);
-    expect(report.choice.reason).toMatch(/CUDA|hardware WebGPU adapter/);
-    const missing = report.webgpu.libraries.filter(({ problem }: { problem?: string }) => problem?.includes(".so"));
-    for (const { install } of missing) expect(install).toMatch(/^lib|^mesa/);
-    const text = (await bundle.start(["doctor"])).stdout;
-    expect(text).toContain("would use");
-    expect(text).toContain("WebGPU adapters");
-  });
-
-  it("groups its help, with defaults and environment names", async () => {
-    const { code, stdout } = await bundle.start(["run", "--help"]);
-    expect(code).toBe(0);
-    for (const group of ["Conversation:", "Thinking:", "Answer:", "Model:", "Memory:", "Sampling"]) {
-      expect(stdout).toContain(group);
-    }
-    expect(stdout.replace(/\s+/g, " ")).toContain("(default: the embedded model, env: QWERK_MODEL)");
-    expect((await bundle.start(["--help"])).stdout).toContain("completion");
-    const nothing = await bundle.start([]);
-    expect(nothing).toMatchObject({ code: 2, stdout: "" });
-    expect(nothing.stderr).toContain("Usage: qwerk");
   });
 
   it("colours when told to, and not when told not to", async () => {

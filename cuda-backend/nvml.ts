@@ -4,6 +4,7 @@
  * the reason, and reading never throws for a missing library.
  */
 import { QwerkError } from "../src/base/errors.ts";
+import { checkOptions, checkValue, type OptionRules, text, wholeNumber } from "../src/base/options.ts";
 import { type LoadedLibrary, loadLibrary } from "./loader.ts";
 
 interface NvmlFacts {
@@ -198,10 +199,15 @@ function describe(nvml: Nvml, index: number, ownBytes: number): NvmlDevice {
   return { uuid, name: nvml.text("nvmlDeviceGetName", device), ...facts, absent };
 }
 
+const NVML_OPTIONS: OptionRules<NvmlOptions> = { path: text("a path"), ownBytes: wholeNumber(0, 2 ** 50) };
+
 /**
  * Facts of all devices, or of those whose UUID begins with `uuid`. Makes no context and holds nothing afterwards.
+ * @throws RequestError `bad_options`, `unknown_field`
  */
 export async function readNvml(uuid?: string, options: NvmlOptions = {}): Promise<NvmlReport> {
+  checkValue(uuid, "uuid", text("a UUID or its beginning"));
+  checkOptions(options, NVML_OPTIONS);
   let library: LoadedLibrary;
   try {
     library = await loadLibrary("nvml", options.path);

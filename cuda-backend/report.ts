@@ -4,6 +4,7 @@
  * what is absent.
  */
 import { QwerkError } from "../src/base/errors.ts";
+import { checkOptions, type OptionRules, text } from "../src/base/options.ts";
 import { checkToolkit, chooseTarget } from "./compiler.ts";
 import { type CudaDevice, listDevices } from "./device.ts";
 import { type CudaVersion, type Driver, openDriver, versionText } from "./driver.ts";
@@ -75,7 +76,15 @@ function nvrtcReport(nvrtc: Nvrtc | Missing): CudaReport["nvrtc"] {
   return { library: nvrtc.path, version: nvrtc.version, architectures: nvrtc.architectures };
 }
 
+const REPORT_OPTIONS: OptionRules<CudaReportOptions> = {
+  driverPath: text("a path"),
+  nvrtcPath: text("a path"),
+  nvmlPath: text("a path"),
+};
+
+/** @throws RequestError `bad_options`, `unknown_field` */
 export async function cudaReport(options: CudaReportOptions = {}): Promise<CudaReport> {
+  checkOptions(options, REPORT_OPTIONS);
   const nvml = await readNvml(undefined, options.nvmlPath === undefined ? {} : { path: options.nvmlPath });
   const opened = await attempt(async () => {
     const driver = await openDriver(options.driverPath);

@@ -14,12 +14,15 @@ import type { ByteSource, SourceDirectory } from "../src/artifact/artifact.ts";
 import { checkFileName, checkRange } from "../src/artifact/sources.ts";
 import { withSeparators } from "../src/base/bytes.ts";
 import { ArtifactError } from "../src/base/errors.ts";
+import { checkValue, type OptionRule, text } from "../src/base/options.ts";
 
 /**
  * Opens a regular file; symbolic links are followed. Resolves to undefined when nothing has that name.
- * @throws ArtifactError `not_a_regular_file`, `source_empty`, `source_unreadable`, `source_changed`.
+ * @throws ArtifactError `not_a_regular_file`, `source_empty`, `source_unreadable`, `source_changed`;
+ * RequestError `bad_options`
  */
 export async function openFileSource(path: string): Promise<ByteSource | undefined> {
+  checkValue(path, "path", PATH);
   const before = await statOrUndefined(path);
   if (before === undefined) return undefined;
   checkRegular(path, before);
@@ -34,8 +37,11 @@ export async function openFileSource(path: string): Promise<ByteSource | undefin
   }
 }
 
-/** A directory on disk. `open` takes plain names only. */
+const PATH: OptionRule = { ...text("a path"), required: true };
+
+/** A directory on disk. `open` takes plain names only. @throws RequestError `bad_options` */
 export function fileDirectory(path: string): SourceDirectory {
+  checkValue(path, "path", PATH);
   return {
     name: path,
     async list() {

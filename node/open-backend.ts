@@ -3,9 +3,7 @@
  * Every backend is imported only when it is chosen.
  */
 import type { Backend } from "../src/backend/backend.ts";
-import { nearestName } from "../src/base/nearest-name.ts";
-import { refusal, shownValue } from "../src/base/refusal.ts";
-import { refuseUnknownOptions } from "../src/engine-options.ts";
+import { checkOptions, FLAG, type OptionRules, oneOf, text } from "../src/base/options.ts";
 import { type ChosenBackend, openFirst } from "./automatic-choice.ts";
 
 export type { BackendReason, ChosenBackend } from "./automatic-choice.ts";
@@ -69,31 +67,21 @@ function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
   return openFirst([cuda, webgpu], () => openCpu(false));
 }
 
-/** What a choice holds beside the name. */
-const CHOICE_TYPES: Readonly<Record<Exclude<keyof BackendChoice, "name">, readonly [type: string, needed: string]>> = {
-  adapter: ["string", "an adapter's name"],
-  device: ["string", 'a text such as "0", or a UUID'],
-  noCudaGraph: ["boolean", "true or false"],
-  cudaSync: ["boolean", "true or false"],
-  checked: ["boolean", "true or false"],
+const AUTOMATIC = '{ name: "auto" } chooses by itself';
+
+const CHOICE: OptionRules<BackendChoice> = {
+  name: { ...oneOf(BACKEND_NAMES, AUTOMATIC), required: true },
+  adapter: text("an adapter's name"),
+  device: text('a text such as "0", or a UUID'),
+  noCudaGraph: FLAG,
+  cudaSync: FLAG,
+  checked: FLAG,
 };
 
 /** @throws RequestError `bad_backend`, `unknown_field` */
-function checkChoice(choice: BackendChoice): void {
-  if (typeof choice !== "object" || choice === null) {
-    const hint = '{ name: "auto" } chooses by itself';
-    throw refusal("bad_backend", "backend", shownValue(choice), "an object with the backend's name", hint);
-  }
-  refuseUnknownOptions(choice, ["name", ...Object.keys(CHOICE_TYPES)], "backend");
-  for (const [name, [type, needed]] of Object.entries(CHOICE_TYPES)) {
-    const value: unknown = Reflect.get(choice, name);
-    if (value === undefined || typeof value === type) continue;
-    throw refusal("bad_backend", `backend.${name}`, shownValue(value), needed);
-  }
-  if (BACKEND_NAMES.includes(choice.name)) return;
-  const near = typeof choice.name === "string" ? nearestName(choice.name, BACKEND_NAMES) : undefined;
-  const hint = near === undefined ? '{ name: "auto" } chooses by itself' : `did you mean ${near}?`;
-  throw refusal("bad_backend", "backend.name", shownValue(choice.name), `one of ${BACKEND_NAMES.join(", ")}`, hint);
+export function checkChoice(choice: BackendChoice): void {
+  const needed = "an object with the backend's name";
+  checkOptions(choice, CHOICE, { path: "backend", code: "bad_backend", needed, hint: AUTOMATIC });
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   createEmulatedCuda,
   type EmulatedCuda,
 } from "../cuda-backend/index.ts";
+import { checkOptions, FLAG, FUNCTION, isObject, type OptionRules, text, wholeNumber } from "../src/base/options.ts";
 import { cacheFolder, optionalCacheFolder, publishFolder } from "./cache-folder.ts";
 
 /** The cache folder as the CUDA backend takes it. */
@@ -24,12 +25,34 @@ export const diskCache: CacheStore = {
 
 export type OpenCudaOptions = Omit<CreateCudaOptions, "cache">;
 
-/** @throws as `createCudaBackend` does */
-export function openCuda(options: OpenCudaOptions = {}): Promise<CudaBackend> {
+const CUDA_OPTIONS: OptionRules<OpenCudaOptions> = {
+  device: {
+    right: (value) => typeof value === "string" || (Number.isInteger(value) && (value as number) >= 0),
+    needed: "an ordinal of at least 0, or a UUID",
+  },
+  driverPath: text("a path"),
+  nvrtcPath: text("a path"),
+  graphs: FLAG,
+  captureAfter: wholeNumber(0, 2 ** 20),
+  synchronous: FLAG,
+  contraction: FLAG,
+  portableOnly: FLAG,
+  cacheFolder: text("a path"),
+  onProgress: FUNCTION,
+  emulated: FLAG,
+  emulatedDevice: { right: isObject, needed: "facts of a device" },
+  sanitize: FLAG,
+  countAccesses: FLAG,
+};
+
+/** @throws RequestError `bad_options`, `unknown_field`, and as `createCudaBackend` does */
+export async function openCuda(options: OpenCudaOptions = {}): Promise<CudaBackend> {
+  checkOptions(options, CUDA_OPTIONS);
   return createCudaBackend({ cache: diskCache, ...options });
 }
 
-/** The stand-in with the control of its driver. @throws as `createCudaBackend` does */
-export function openEmulatedCuda(options: OpenCudaOptions = {}): Promise<EmulatedCuda> {
+/** The stand-in with the control of its driver. @throws as `openCuda` does */
+export async function openEmulatedCuda(options: OpenCudaOptions = {}): Promise<EmulatedCuda> {
+  checkOptions(options, CUDA_OPTIONS);
   return createEmulatedCuda({ cache: diskCache, ...options });
 }

@@ -4,12 +4,12 @@
  * closes the engine has closed all that was opened for it: artifact, device, worker.
  */
 import { Worker } from "node:worker_threads";
-import { fieldNames, refusal, shownValue } from "../src/base/refusal.ts";
+import { FLAG, type OptionRules, text } from "../src/base/options.ts";
 import type { Engine } from "../src/engine.ts";
-import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../src/engine-options.ts";
+import { checkEngineOptions, type TokenEngineOptions } from "../src/engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../src/host-engine.ts";
 import { workerPort } from "./engine-port.ts";
-import { type BackendChoice, type BackendReason, chooseBackend } from "./open-backend.ts";
+import { type BackendChoice, type BackendReason, checkChoice, chooseBackend } from "./open-backend.ts";
 import { openModel } from "./open-model.ts";
 import { nodeTextWorkers } from "./text-worker.ts";
 import { OWN_FLAGS, workerFile } from "./worker-file.ts";
@@ -25,12 +25,13 @@ export interface NodeEngineOptions extends TokenEngineOptions {
   readonly inline?: boolean;
 }
 
-const OWN_OPTIONS = fieldNames<Omit<NodeEngineOptions, keyof TokenEngineOptions>>({
-  model: true,
-  backend: true,
-  chatTemplate: true,
-  inline: true,
-});
+/** `checkChoice` says what a backend must be. */
+const OWN_OPTIONS: OptionRules<Omit<NodeEngineOptions, keyof TokenEngineOptions>> = {
+  model: { ...text("a path or a URL"), required: true },
+  backend: { right: () => true, needed: "a choice" },
+  chatTemplate: text("the text of a template"),
+  inline: FLAG,
+};
 
 export interface OpenedEngine {
   readonly engine: Engine;
@@ -64,10 +65,8 @@ function isBackendChosen(message: unknown): message is BackendChosenMessage {
  * side
  */
 export async function openNodeEngine(options: NodeEngineOptions): Promise<OpenedEngine> {
-  refuseUnknownOptions(options, [...OWN_OPTIONS, ...TOKEN_ENGINE_OPTIONS]);
-  if (typeof options.model !== "string") {
-    throw refusal("bad_options", "model", shownValue(options.model), "a path or a URL");
-  }
+  checkEngineOptions(options, OWN_OPTIONS);
+  if (options.backend !== undefined) checkChoice(options.backend);
   return options.inline === true ? openHere(options) : openInWorker(options);
 }
 

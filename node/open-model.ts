@@ -3,6 +3,7 @@ import { locateUrl, type ModelPlace } from "../src/artifact/http-place.ts";
 import type { HttpOptions } from "../src/artifact/http-source.ts";
 import type { Artifact } from "../src/artifact/open.ts";
 import { ArtifactError, UsageError } from "../src/base/errors.ts";
+import { checkValue, text } from "../src/base/options.ts";
 import { openRunnable } from "../src/model/open.ts";
 import { locate } from "./file-source.ts";
 
@@ -32,8 +33,9 @@ function httpOptions(): HttpOptions {
   });
 }
 
-/** @throws ArtifactError `model_not_found`, and what opening a model that runs throws */
+/** @throws ArtifactError `model_not_found`, RequestError `bad_options`, and what opening a model that runs throws */
 export async function openModel(place: string): Promise<Artifact> {
+  checkValue(place, "model", { ...text("a path or a URL"), required: true });
   const { from, file } = await locateModel(place);
   return openRunnable(from, file === undefined ? {} : { file });
 }

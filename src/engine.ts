@@ -7,9 +7,10 @@ import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
 import { RequestError, UnsupportedError } from "./base/errors.ts";
 import { present } from "./base/invariant.ts";
-import { fieldNames, refusal, shownValue } from "./base/refusal.ts";
+import { can, FUNCTION, type OptionRules, opened, text } from "./base/options.ts";
+import { refusal, shownValue } from "./base/refusal.ts";
 import type { SamplingSettings } from "./base/step-block.ts";
-import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "./engine-options.ts";
+import { checkEngineOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "./engine-options.ts";
 import { type EngineTexts, openTexts, type TextsOptions } from "./engine-texts.ts";
 import { type GenerateEvent, type GenerateResult, Generation } from "./generation.ts";
 import type { ModelConfig } from "./model/model.ts";
@@ -184,36 +185,28 @@ async function openTokens(options: EngineOptions & TokenEngineOptions): Promise<
   return openTokenEngine(artifact, present(backend, "backend of an engine without a token engine"), tokenOptions);
 }
 
-const PARTS = fieldNames<EngineOptions>({
-  artifact: true,
-  backend: true,
-  tokens: true,
-  spawnTextWorker: true,
-  chatTemplate: true,
-});
+const ENGINE_OPTIONS: OptionRules<EngineOptions> = {
+  artifact: {
+    ...opened("resource", "an opened artifact"),
+    hint: "await openArtifact(...) gives one",
+    required: true,
+  },
+  backend: opened("submit", "an opened backend"),
+  tokens: opened("run", "a token engine"),
+  spawnTextWorker: FUNCTION,
+  chatTemplate: text("the text of a template"),
+};
 
 function checkOptions(options: EngineOptions & TokenEngineOptions): void {
-  refuseUnknownOptions(options, [...PARTS, ...TOKEN_ENGINE_OPTIONS]);
-  const { artifact, backend, tokens, spawnTextWorker, chatTemplate } = options;
-  const check = (name: string, value: unknown, right: boolean, needed: string, hint?: string): void => {
-    if (!right) throw refusal("bad_options", name, shownValue(value), needed, hint);
-  };
-  check("artifact", artifact, can(artifact, "resource"), "an opened artifact", "await openArtifact(...) gives one");
+  checkEngineOptions(options, ENGINE_OPTIONS);
+  const { backend, tokens } = options;
   if (backend === undefined && tokens === undefined) {
     throw refusal("no_backend", "backend", "missing", "a backend, or a token engine as tokens");
   }
-  check("backend", backend, backend === undefined || can(backend, "submit"), "an opened backend");
-  check("tokens", tokens, tokens === undefined || can(tokens, "run"), "a token engine");
-  check("chatTemplate", chatTemplate, ["undefined", "string"].includes(typeof chatTemplate), "the text of a template");
-  check("spawnTextWorker", spawnTextWorker, ["undefined", "function"].includes(typeof spawnTextWorker), "a function");
   if (tokens === undefined) return;
   // A token engine is open already: whatever else says how to open one would be without effect.
-  const idle = ["backend", ...TOKEN_ENGINE_OPTIONS].find((name) => Reflect.get(options, name) !== undefined);
+  const opening = ["backend", ...Object.keys(TOKEN_ENGINE_OPTIONS)];
+  const idle = opening.find((name) => Reflect.get(options, name) !== undefined);
   const hint = "give it where the token engine is opened";
   if (idle !== undefined) throw refusal("bad_options", idle, "given beside tokens", "one of them", hint);
-}
-
-/** Whether a value is an object with such a method. */
-function can(value: unknown, method: string): boolean {
-  return typeof value === "object" && value !== null && typeof Reflect.get(value, method) === "function";
 }

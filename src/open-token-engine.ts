@@ -9,12 +9,7 @@ import { CapacityError } from "./base/errors.ts";
 import { shownValue } from "./base/refusal.ts";
 import { PAGE_TOKENS } from "./base/step-block.ts";
 import { type CompileTarget, compilePrograms, loadRunner } from "./compile-model.ts";
-import {
-  checkTokenEngineOptions,
-  refuseUnknownOptions,
-  TOKEN_ENGINE_OPTIONS,
-  type TokenEngineOptions,
-} from "./engine-options.ts";
+import { checkEngineOptions, type TokenEngineOptions } from "./engine-options.ts";
 import type { Model } from "./model/model.ts";
 import { modelOf } from "./model/open.ts";
 import type { PoolCapacity } from "./passes/lower.ts";
@@ -30,13 +25,13 @@ const DEFAULT_PREFILL_CHUNK = 256;
 
 /**
  * Room the pools and the step block need.
- * @throws CapacityError `bad_max_context`; RequestError as `checkTokenEngineOptions` does
+ * @param options whose kinds were checked
+ * @throws CapacityError `bad_max_context`
  */
 export function planCapacity(
   maxPositions: number,
   options: TokenEngineOptions,
 ): { readonly maxContext: number; readonly prefillChunk: number; readonly capacity: PoolCapacity } {
-  checkTokenEngineOptions(options);
   const maxContext = options.maxContext ?? Math.min(maxPositions, DEFAULT_MAX_CONTEXT);
   if (!Number.isInteger(maxContext) || maxContext < 2 || maxContext > maxPositions) {
     throw new CapacityError(
@@ -84,7 +79,7 @@ export function planTokenEngine(
   target: CompileTarget,
   options: TokenEngineOptions = {},
 ): TokenEnginePlan {
-  refuseUnknownOptions(options, TOKEN_ENGINE_OPTIONS);
+  checkEngineOptions(options, {});
   const profile = options.profile ?? "exact";
   const { maxContext, prefillChunk, capacity } = planCapacity(model.config.text.maxPositions, options);
   const programs = compilePrograms(model, target, { profile, capacity, maxPositions: maxContext });

@@ -6,6 +6,7 @@
  */
 import { withSeparators } from "../base/bytes.ts";
 import { ArtifactError } from "../base/errors.ts";
+import { checkOptions, FUNCTION, isObject, type OptionRules } from "../base/options.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
 import { closedError, silenceError, transportError } from "./http-faults.ts";
 import { checkFileName, checkRange } from "./sources.ts";
@@ -21,6 +22,25 @@ export interface HttpOptions {
 
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
 
+/** A timer of more milliseconds fires at once. */
+const MOST_TIMEOUT_MS = 2 ** 31 - 1;
+
+const HTTP_OPTIONS: OptionRules<HttpOptions> = {
+  fetch: FUNCTION,
+  headers: {
+    // What is iterable (a Headers object, a list of pairs) would spread to no header at all.
+    right: (value) =>
+      isObject(value) && !(Symbol.iterator in value) && Object.values(value).every((text) => typeof text === "string"),
+    needed: "texts by name",
+    hint: 'such as { authorization: "Bearer ..." }',
+  },
+  idleTimeoutMs: {
+    right: (value) => typeof value === "number" && value > 0 && value <= MOST_TIMEOUT_MS,
+    needed: `milliseconds above 0 and at most ${MOST_TIMEOUT_MS}`,
+    hint: "left out, a server may be silent for 30 seconds",
+  },
+};
+
 interface RangeAnswer {
   readonly bytes: Uint8Array;
   readonly size: number;
@@ -29,9 +49,11 @@ interface RangeAnswer {
 
 /**
  * Opens `url` by asking for its first byte. Resolves to undefined when the server says it does not exist (404, 410).
- * @throws ArtifactError `range_not_supported`, `source_empty`, `source_timeout`, `source_unreadable`.
+ * @throws ArtifactError `range_not_supported`, `source_empty`, `source_timeout`, `source_unreadable`;
+ * RequestError `bad_options`, `unknown_field`
  */
 export async function openHttpSource(url: string, options: HttpOptions = {}): Promise<ByteSource | undefined> {
+  checkOptions(options, HTTP_OPTIONS);
   const first = await request(url, 0, 1, options);
   if (first === undefined) return undefined;
   const { size, validator } = first;
@@ -59,8 +81,9 @@ export async function openHttpSource(url: string, options: HttpOptions = {}): Pr
   };
 }
 
-/** A base URL as a folder. It cannot be listed. */
+/** A base URL as a folder. It cannot be listed. @throws RequestError `bad_options`, `unknown_field` */
 export function httpDirectory(baseUrl: string, options: HttpOptions = {}): SourceDirectory {
+  checkOptions(options, HTTP_OPTIONS);
   const base = baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`;
   return {
     name: baseUrl,

@@ -3,6 +3,7 @@
  * model it holds is not looked at.
  */
 import { ArtifactError } from "../base/errors.ts";
+import { can, checkOptions, checkValue, type OptionRule, type OptionRules, text } from "../base/options.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
 import { foreignFile } from "./foreign-file.ts";
 import { type NinferArtifact, ninferArtifact } from "./ninfer/artifact.ts";
@@ -19,11 +20,20 @@ export interface OpenOptions {
   readonly file?: string;
 }
 
+const OPEN_OPTIONS: OptionRules<OpenOptions> = { file: text("the name of a file in the directory") };
+
+const FROM: OptionRule = {
+  right: (value) => can(value, "open") || can(value, "read"),
+  needed: "a directory or a byte source",
+  hint: "httpDirectory(url) is one of a server, memoryDirectory(name, files) one of files",
+  required: true,
+};
+
 /**
  * Opens a model's files. A directory is a Hugging Face checkpoint or holds one `.ninfer` file (`file` picks one of
  * several); a single source is a `.ninfer` file in one piece.
  * @throws ArtifactError for what is damaged or incomplete, UnsupportedError for containers this version does not read,
- * `foreign_file` of either class for a file of another kind.
+ * `foreign_file` of either class for a file of another kind, RequestError `bad_options`, `unknown_field`.
  * What of the model is missing or not supported, `modelOf` says.
  */
 export async function openArtifact(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Artifact> {
@@ -37,6 +47,8 @@ export type Opened =
   | { readonly kind: "safetensors"; readonly checkpoint: SafetensorsArtifact };
 
 export async function openContainer(from: SourceDirectory | ByteSource, options: OpenOptions = {}): Promise<Opened> {
+  checkValue(from, "from", FROM);
+  checkOptions(options, OPEN_OPTIONS);
   if (!isDirectory(from)) {
     if (await looksLikeNinfer(from)) return { kind: "ninfer", container: await openNinfer(from) };
     const foreign = await foreignFile(from);

@@ -5,6 +5,8 @@
  */
 import { withSeparators } from "../base/bytes.ts";
 import { ArtifactError } from "../base/errors.ts";
+import { checkValue, isObject, type OptionRule } from "../base/options.ts";
+import { memberPath } from "../base/refusal.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
 
 /**
@@ -106,8 +108,20 @@ export function blobSource(name: string, blob: Blob): ByteSource {
   };
 }
 
-/** A folder of named byte arrays or Blobs; a name may have one folder in front, as in `folder/file`. */
+const FILES: OptionRule = { right: isObject, needed: "an object of files", required: true };
+const FILE: OptionRule = {
+  right: (value) => value instanceof Uint8Array || value instanceof Blob,
+  needed: "a Uint8Array or a Blob",
+  required: true,
+};
+
+/**
+ * A folder of named byte arrays or Blobs; a name may have one folder in front, as in `folder/file`.
+ * @throws RequestError `bad_options`
+ */
 export function memoryDirectory(name: string, files: Readonly<Record<string, Uint8Array | Blob>>): SourceDirectory {
+  checkValue(files, "files", FILES);
+  for (const [file, content] of Object.entries(files)) checkValue(content, memberPath("files", file), FILE);
   const entries = new Map(Object.entries(files));
   return {
     name,

@@ -4,9 +4,13 @@ import { createCpuBackend } from "../backend/cpu/cpu-backend.ts";
 import { openBrowserDevice } from "../backend/webgpu/open-device.ts";
 import { createWebGpuBackend } from "../backend/webgpu/webgpu-backend.ts";
 import { DeviceLostError } from "../base/errors.ts";
-import { refusal, shownValue } from "../base/refusal.ts";
+import { checkValue, type OptionRule, oneOf } from "../base/options.ts";
 
 export type PageBackendName = "auto" | "webgpu" | "cpu";
+
+const NAMES: readonly PageBackendName[] = ["auto", "webgpu", "cpu"];
+
+export const PAGE_BACKEND: OptionRule = { ...oneOf(NAMES, "auto chooses by itself"), code: "bad_backend" };
 
 export interface PageBackend {
   readonly backend: Backend;
@@ -34,6 +38,7 @@ async function openAutomatic(): Promise<PageBackend> {
 
 /** @throws RequestError `bad_backend`; DeviceLostError as `openBrowserDevice` does, when WebGPU is asked for by name */
 export async function openPageBackend(name: PageBackendName): Promise<PageBackend> {
+  checkValue(name, "backend", { ...PAGE_BACKEND, required: true });
   switch (name) {
     case "auto":
       return openAutomatic();
@@ -44,7 +49,6 @@ export async function openPageBackend(name: PageBackendName): Promise<PageBacken
     case "cpu":
       return { backend: createCpuBackend(), automatic: false, reason: "asked for cpu" };
     default:
-      name satisfies never;
-      throw refusal("bad_backend", "backend", shownValue(name), "one of auto, webgpu, cpu");
+      return name satisfies never;
   }
 }

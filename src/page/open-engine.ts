@@ -2,12 +2,12 @@
  * Engines for pages, from a model's place and a backend by name. The step loop runs in a worker unless the caller wants
  * it inline. Separate from `src/engine.ts`, which puts together parts that are already open.
  */
-import { fieldNames } from "../base/refusal.ts";
+import { FLAG, FUNCTION, type OptionRules, text } from "../base/options.ts";
 import type { Engine } from "../engine.ts";
-import { refuseUnknownOptions, TOKEN_ENGINE_OPTIONS, type TokenEngineOptions } from "../engine-options.ts";
+import { checkEngineOptions, type TokenEngineOptions } from "../engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../host-engine.ts";
-import { openPageBackend, type PageBackendName } from "./open-backend.ts";
-import { absoluteModel, openPageModel, type PageModel } from "./open-model.ts";
+import { openPageBackend, PAGE_BACKEND, type PageBackendName } from "./open-backend.ts";
+import { absoluteModel, openPageModel, PAGE_MODEL, type PageModel } from "./open-model.ts";
 import type { BackendChosen, WorkerStart } from "./worker.ts";
 import { workerPort } from "./worker-port.ts";
 
@@ -24,13 +24,13 @@ export interface PageEngineOptions extends TokenEngineOptions {
   readonly chatTemplate?: string;
 }
 
-const OWN_OPTIONS = fieldNames<Omit<PageEngineOptions, keyof TokenEngineOptions>>({
-  model: true,
-  backend: true,
-  inline: true,
-  worker: true,
-  chatTemplate: true,
-});
+const OWN_OPTIONS: OptionRules<Omit<PageEngineOptions, keyof TokenEngineOptions>> = {
+  model: { ...PAGE_MODEL, required: true },
+  backend: PAGE_BACKEND,
+  inline: FLAG,
+  worker: FUNCTION,
+  chatTemplate: text("the text of a template"),
+};
 
 export interface OpenedPageEngine {
   readonly engine: Engine;
@@ -79,6 +79,6 @@ async function openHere(options: PageEngineOptions): Promise<OpenedPageEngine> {
  * side
  */
 export async function openPageEngine(options: PageEngineOptions): Promise<OpenedPageEngine> {
-  refuseUnknownOptions(options, [...OWN_OPTIONS, ...TOKEN_ENGINE_OPTIONS]);
+  checkEngineOptions(options, OWN_OPTIONS);
   return options.inline === true ? openHere(options) : openInWorker(options);
 }

@@ -3,6 +3,7 @@ import { locateUrl } from "../artifact/http-place.ts";
 import type { Artifact } from "../artifact/open.ts";
 import { blobSource, memoryDirectory } from "../artifact/sources.ts";
 import { ArtifactError } from "../base/errors.ts";
+import { checkOptions, checkValue, isObject, type OptionRule, type OptionRules, text } from "../base/options.ts";
 import { openRunnable } from "../model/open.ts";
 
 /** Files by name, all in one folder. Blobs stay on disk until a range is read. */
@@ -11,8 +12,18 @@ export interface ModelFiles {
   readonly files: Readonly<Record<string, Blob | Uint8Array>>;
 }
 
+const MODEL_FILES: OptionRules<ModelFiles> = {
+  name: { ...text("what messages call the model"), required: true },
+  files: { right: isObject, needed: "Blobs or Uint8Arrays by their names", required: true },
+};
+
 /** URL of a folder or of a `.ninfer` file, or the files themselves. A worker gets it by structured cloning. */
 export type PageModel = string | ModelFiles;
+
+export const PAGE_MODEL: OptionRule = {
+  right: (value) => typeof value === "string" || isObject(value),
+  needed: "a URL, or { name, files }",
+};
 
 /** The model with its URL made whole, so that a worker with another address finds the same. */
 export function absoluteModel(model: PageModel | URL): PageModel {
@@ -21,8 +32,13 @@ export function absoluteModel(model: PageModel | URL): PageModel {
   return URL.canParse(model, location.href) ? new URL(model, location.href).href : model;
 }
 
-/** One file must be a model in itself; several are a folder. @throws ArtifactError `no_files` */
-async function openFiles({ name, files }: ModelFiles): Promise<Artifact> {
+/**
+ * One file must be a model in itself; several are a folder.
+ * @throws ArtifactError `no_files`; RequestError `bad_options`, `unknown_field`
+ */
+async function openFiles(model: ModelFiles): Promise<Artifact> {
+  checkOptions(model, MODEL_FILES, { path: "model" });
+  const { name, files } = model;
   const entries = Object.entries(files);
   const [first] = entries;
   if (first === undefined) {
@@ -30,7 +46,8 @@ async function openFiles({ name, files }: ModelFiles): Promise<Artifact> {
       hint: "files in folders below the chosen one are not looked at",
     });
   }
-  if (entries.length > 1) return openRunnable(memoryDirectory(name, files));
+  const directory = memoryDirectory(name, files);
+  if (entries.length > 1) return openRunnable(directory);
   const [only, content] = first;
   const blob = content instanceof Blob ? content : new Blob([content.slice()]);
   return openRunnable(blobSource(only, blob));
@@ -38,6 +55,7 @@ async function openFiles({ name, files }: ModelFiles): Promise<Artifact> {
 
 /** @throws ArtifactError `bad_url`, `model_not_found`, `no_files`, and what opening a model that runs throws */
 export async function openPageModel(model: PageModel): Promise<Artifact> {
+  checkValue(model, "model", { ...PAGE_MODEL, required: true });
   if (typeof model !== "string") return openFiles(model);
   const place = await locateUrl(model);
   if (place === undefined) {

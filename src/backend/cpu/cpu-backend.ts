@@ -13,6 +13,7 @@ import type { Caps } from "../../base/caps.ts";
 import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
+import { checkOptions, FLAG, type OptionRules } from "../../base/options.ts";
 import type { Candidate, HostKernel } from "../../program/candidate.ts";
 import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
@@ -27,6 +28,19 @@ export interface CpuOptions {
   /** Leave the hand-written bodies out. */
   readonly portableOnly?: boolean;
 }
+
+/** What subgroups of any device have. */
+const SUBGROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
+
+const CPU_OPTIONS: OptionRules<CpuOptions> = {
+  checked: FLAG,
+  subgroupSize: {
+    right: (value) => SUBGROUP_SIZES.some((size) => size === value),
+    needed: "a power of two from 1 to 128",
+    hint: "left out, a subgroup has 4 lanes",
+  },
+  portableOnly: FLAG,
+};
 
 type Run = (extents: Extents) => void;
 
@@ -157,6 +171,8 @@ export class CpuBackend implements Backend {
   }
 }
 
+/** @throws RequestError `bad_options`, `unknown_field` */
 export function createCpuBackend(options: CpuOptions = {}): Backend {
+  checkOptions(options, CPU_OPTIONS);
   return new CpuBackend(options);
 }

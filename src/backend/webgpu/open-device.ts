@@ -4,6 +4,7 @@
  * returns. Invariant: no other place of the product requests a device.
  */
 import { DeviceLostError } from "../../base/errors.ts";
+import { checkValue, opened } from "../../base/options.ts";
 import type { AdapterNames } from "./caps.ts";
 
 /** Features used where they are present; no portable kernel needs one. */
@@ -26,8 +27,9 @@ function deviceDescriptor(adapter: GPUAdapter) {
   } satisfies GPUDeviceDescriptor;
 }
 
-/** The device of an adapter. @throws DeviceLostError `device_request_failed` */
+/** The device of an adapter. @throws DeviceLostError `device_request_failed`; RequestError `bad_options` */
 export async function openDevice(adapter: GPUAdapter): Promise<OpenedDevice> {
+  checkValue(adapter, "adapter", { ...opened("requestDevice", "a GPUAdapter"), required: true });
   const { info } = adapter;
   const descriptor = deviceDescriptor(adapter);
   try {
@@ -46,7 +48,7 @@ export async function openDevice(adapter: GPUAdapter): Promise<OpenedDevice> {
 
 /**
  * The page's device. Pass `navigator.gpu`, which pages have in secure contexts only.
- * @throws DeviceLostError `no_webgpu`, `no_adapter`, `device_request_failed`
+ * @throws DeviceLostError `no_webgpu`, `no_adapter`, `device_request_failed`; RequestError `bad_options`
  */
 export async function openBrowserDevice(gpu: GPU | undefined): Promise<OpenedDevice> {
   if (gpu === undefined) {
@@ -54,6 +56,7 @@ export async function openBrowserDevice(gpu: GPU | undefined): Promise<OpenedDev
       hint: "serve the page over https or from localhost, in a browser with WebGPU; the cpu backend needs neither",
     });
   }
+  checkValue(gpu, "gpu", { ...opened("requestAdapter", "a GPU"), hint: "pass navigator.gpu" });
   const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" });
   if (adapter === null) {
     throw new DeviceLostError("no_adapter", "the browser has WebGPU but offers no adapter", {

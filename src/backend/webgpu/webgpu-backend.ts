@@ -8,6 +8,7 @@ import { alignUp } from "../../base/bytes.ts";
 import type { Caps } from "../../base/caps.ts";
 import { type DeviceLostError, UnsupportedError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
+import { checkOptions, FLAG, isObject, type OptionRules, opened } from "../../base/options.ts";
 import type { Candidate } from "../../program/candidate.ts";
 import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
@@ -194,7 +195,18 @@ export class WebGpuBackend implements Backend {
   }
 }
 
-/** The backend owns the device from here on; `dispose` destroys it. */
-export function createWebGpuBackend(opened: OpenedDevice): WebGpuBackend {
-  return new WebGpuBackend(opened);
+const OPENED_DEVICE: OptionRules<OpenedDevice> = {
+  device: {
+    ...opened("createBuffer", "a GPUDevice"),
+    hint: "await openDevice(adapter) gives all of it",
+    required: true,
+  },
+  adapterInfo: { right: isObject, needed: "the adapter's names", required: true },
+  software: { ...FLAG, required: true },
+};
+
+/** The backend owns the device from here on; `dispose` destroys it. @throws RequestError `bad_options`, `unknown_field` */
+export function createWebGpuBackend(device: OpenedDevice): WebGpuBackend {
+  checkOptions(device, OPENED_DEVICE, { path: "opened" });
+  return new WebGpuBackend(device);
 }

@@ -13,6 +13,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   profile: "--profile",
   prefillChunk: "--prefill-chunk",
   maxNewTokens: "--max-new",
+  stopStrings: "--stop",
   thinkingBudget: "--thinking-budget",
   reasoningEffort: "--reasoning-effort",
   temperature: "--temperature",

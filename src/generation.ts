@@ -7,7 +7,7 @@ import { RequestError } from "./base/errors.ts";
 import type { FinishReason, ThinkingLimit, TokenEvent, TokenTimings } from "./runtime/request.ts";
 import { createDetokenizer, type Detokenizer } from "./text/detokenizer.ts";
 import { endsInThinking, type OutputEnd, type OutputEvent, OutputParser } from "./text/output-parser.ts";
-import { createStopConditions, type StopConditions, stopTokensOf } from "./text/stop-conditions.ts";
+import { createStopConditions, refuseUnseenStops, type StopConditions, stopTokensOf } from "./text/stop-conditions.ts";
 import { thinkingCloseIds, thinkingOpening } from "./text/thinking-budget.ts";
 import type { Tokenizer } from "./text/tokenizer.ts";
 import { toolSchemas } from "./text/tool-arguments.ts";
@@ -54,6 +54,10 @@ interface GenerationOptions {
   readonly answerSoFar?: readonly number[] | undefined;
 }
 
+/** Read as the borders of thinking and of calls, and no part of the answer's text. */
+const THINKING_TAGS: readonly string[] = ["<think>", "</think>"];
+const TOOL_CALL_TAGS: readonly string[] = ["<tool_call>", "</tool_call>"];
+
 export class Generation {
   readonly #tokenizer: Tokenizer | undefined;
   readonly #detokenizer: Detokenizer | undefined;
@@ -75,12 +79,16 @@ export class Generation {
   #reasoning = "";
   #stopString: string | undefined;
 
+  /** @throws RequestError `bad_stop`, `answer_finished` */
   constructor(
     tokenizer: Tokenizer | undefined,
     prompt: readonly number[],
     options: GenerationOptions,
     eosIds: readonly number[],
   ) {
+    const { tools = [] } = options;
+    const readsCalls = tools.length > 0;
+    const controlTokens = tokenizer?.controlTokens ?? [];
     this.#tokenizer = tokenizer;
     this.#promptTokens = prompt.length;
     this.#detokenizer = tokenizer === undefined ? undefined : createDetokenizer(tokenizer, { skipSpecial: true });
@@ -91,10 +99,16 @@ export class Generation {
       ...tags,
       toolCallStartId: tokenizer?.tokenToId("<tool_call>"),
       toolCallEndId: tokenizer?.tokenToId("</tool_call>"),
-      tools: options.tools === undefined || options.tools.length === 0 ? undefined : toolSchemas(options.tools),
+      tools: readsCalls ? toolSchemas(tools) : undefined,
     });
     this.#stopStrings = options.stopStrings ?? [];
-    this.#stopStringById = stopTokensOf(this.#stopStrings, tokenizer?.controlTokens ?? []);
+    const markup = readsCalls ? [...THINKING_TAGS, ...TOOL_CALL_TAGS] : THINKING_TAGS;
+    const unseen = controlTokens.filter(({ special, content }) => special || markup.includes(content));
+    refuseUnseenStops(
+      this.#stopStrings,
+      unseen.map(({ content }) => content),
+    );
+    this.#stopStringById = stopTokensOf(this.#stopStrings, controlTokens);
     this.stopTokens = [...new Set([...eosIds, ...this.#stopStringById.keys()])];
     this.#stops = createStopConditions({ eosIds: this.stopTokens, stopStrings: this.#stopStrings });
     const { answerSoFar = [] } = options;

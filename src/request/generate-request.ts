@@ -59,6 +59,7 @@ export interface GenerateSettings {
   readonly sampling?: SamplingOptions;
   /** At least 1. Default: what the context leaves. */
   readonly maxNewTokens?: number;
+  /** Texts, each without control tokens or one control token alone. */
   readonly stopStrings?: readonly string[];
   /** End tokens do not end the answer. */
   readonly ignoreEos?: boolean;

@@ -4,6 +4,7 @@
  * emitted text is the text before the first stop, and only the longest suffix that could still begin one is held back.
  */
 import { invariant } from "../base/invariant.ts";
+import { memberPath, refusal, shownValue } from "../base/refusal.ts";
 import type { AddedToken } from "./tokenizer-json.ts";
 
 export interface StopConditionsOptions {
@@ -39,6 +40,23 @@ export function stopTokensOf(
 ): ReadonlyMap<number, string> {
   const wanted = new Set(stopStrings);
   return new Map(controlTokens.flatMap(({ id, content }) => (wanted.has(content) ? [[id, content]] : [])));
+}
+
+/**
+ * A stop string that goes on beside a token whose text never comes to light would be looked for in vain.
+ * @param unseen tokens that are no part of the text
+ * @throws RequestError `bad_stop`
+ */
+export function refuseUnseenStops(stopStrings: readonly string[], unseen: readonly string[]): void {
+  for (const [at, stop] of stopStrings.entries()) {
+    if (unseen.includes(stop)) continue;
+    const held = unseen.filter((content) => stop.includes(content));
+    const [token] = held.toSorted((one, other) => stop.indexOf(one) - stop.indexOf(other));
+    if (token === undefined) continue;
+    const needed = "text without control tokens, or one control token alone";
+    const hint = `${token} is a token and no part of the text; a stop string ${token} ends the answer at it`;
+    throw refusal("bad_stop", memberPath("stopStrings", at), shownValue(stop), needed, hint);
+  }
 }
 
 /** The first stop is the one that is complete first; of several complete at the same character, the longest. */

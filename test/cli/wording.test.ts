@@ -68,6 +68,7 @@ describe("words", () => {
     expect(messageInCommandWords("topP is 2; needed less", "topP")).toBe("--top-p is 2; needed less");
     expect(messageInCommandWords("sampling.topP is 2; needed less", "sampling.topP")).toBe("--top-p is 2; needed less");
     expect(messageInCommandWords("prompt.tokens[3] is -1", "prompt.tokens[3]")).toBe("--tokens[3] is -1");
+    expect(messageInCommandWords("stopStrings[0] is bad", "stopStrings[0]")).toBe("--stop[0] is bad");
     expect(messageInCommandWords("topP is 2", "seed")).toBe("topP is 2");
     expect(messageInCommandWords("tools[0].name is 2", "tools[0].name")).toBe("tools[0].name is 2");
     expect(messageInCommandWords("messages is empty", "messages")).toBe("messages is empty");

@@ -113,6 +113,34 @@ describe("stop strings that are a control token", () => {
   });
 });
 
+describe("stop strings that hold a control token beside text", () => {
+  const tools = [{ type: "function", function: { name: "say", parameters: {} } }];
+
+  it.each<[stop: string, token: string, tools: readonly unknown[]]>([
+    ["<|im_end|>\n", "<|im_end|>", []],
+    ["\n<|im_start|>", "<|im_start|>", []],
+    ["<|im_end|><|im_start|>", "<|im_end|>", []],
+    ["</think>\n\n", "</think>", []],
+    ["</tool_call>\n", "</tool_call>", tools],
+  ])("%j would never be found, so it is refused", (stop, token, given) => {
+    const options = { stopStrings: ["END", stop], tools: given };
+    expect(() => new Generation(tokenizer, [5], options, [EOS])).toThrow(
+      expect.objectContaining({
+        code: "bad_stop",
+        message: `stopStrings[1] is ${JSON.stringify(stop)}; needed text without control tokens, or one control token alone`,
+        hint: expect.stringContaining(`a stop string ${token} ends the answer at it`),
+        data: { param: "stopStrings[1]" },
+      }),
+    );
+  });
+
+  it("is found where the token is part of the text", () => {
+    const ids = [...tokenizer.encode("a "), tokenizer.tokenToId("<tool_call>")!, ...tokenizer.encode("\nb")];
+    const { text, result } = generate(ids, { stopStrings: ["<tool_call>\n"] });
+    expect({ text, stop: result.stopString }).toEqual({ text: "a ", stop: "<tool_call>\n" });
+  });
+});
+
 describe("the account of an answer", () => {
   it("counts tokens, reasoning and rates", () => {
     const prompt = tokenizer.encode("<think>\n", { allowControl: true });

@@ -12,8 +12,10 @@ import {
   addSamplingOptions,
   choice,
   choiceOption,
+  fileOption,
   listOption,
   modelOption,
+  recipeOption,
   wholeNumber,
 } from "./options.ts";
 
@@ -71,6 +73,43 @@ function addInspect(program: Command): void {
     .action(async (place: string, options) => {
       const { inspectCommand } = await import("./commands/inspect.ts");
       process.exitCode = await inspectCommand(place, options);
+    });
+}
+
+/** Components that a model may have beside its text. */
+const COMPONENTS = ["vision", "mtp", "dflash", "dflash2", "proposal"];
+const MOST_FILE_BYTES = 32_000_000_000;
+
+function addConvert(program: Command): void {
+  program
+    .command("convert")
+    .description("store a model's weights by a recipe, in a .ninfer file")
+    .addArgument(
+      offering(new Argument("<source>", "safetensors directory, .ninfer file, or the URL of one"), { kind: "file" }),
+    )
+    .addOption(recipeOption().makeOptionMandatory())
+    .addOption(fileOption("-o, --out <file>", "the file to write").makeOptionMandatory())
+    .addOption(listOption("--without <names>", `components to leave out (${COMPONENTS.join(", ")})`, COMPONENTS))
+    .addOption(
+      fileOption(
+        "--draft-counts <file>",
+        "counts of tokens as 64-bit integers: adds a draft head of the frequent ones",
+      ),
+    )
+    .addOption(
+      new Option("--shard-bytes <n>", "most bytes of a file; larger models become several")
+        .argParser(wholeNumber(1))
+        .default(MOST_FILE_BYTES),
+    )
+    .addOption(
+      new Option("--sparse", "write the directory and a file's size, no weights: for fit tests").conflicts("verify"),
+    )
+    .option("--verify", "read everything back, compare it with the source, and say how much was rounded away")
+    .option("-f, --force", "replace a file of that name, and an unfinished conversion of something else")
+    .option("--json", JSON_REPORT)
+    .action(async (place: string, options) => {
+      const { convertCommand } = await import("./commands/convert.ts");
+      process.exitCode = await convertCommand(place, options);
     });
 }
 
@@ -199,6 +238,7 @@ export function addCommands(program: Command): void {
   addRun(program);
   addChat(program);
   addInspect(program);
+  addConvert(program);
   addTokenize(program);
   addDetokenize(program);
   program.commandsGroup("This machine:");

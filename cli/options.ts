@@ -49,6 +49,9 @@ export function choiceOption(flags: string, description: string, names: readonly
   return new Option(flags, description).choices(names).argParser(choice(names));
 }
 
+/** Recipes that come with the package, as they are offered; `recipes/` holds them. */
+export const RECIPES = ["groupwise-int", "lean", "w4-g64-16gb", "tiny-w8", "keep"];
+
 export interface ModelOptions {
   readonly model: string;
   readonly backend: BackendName;
@@ -62,7 +65,7 @@ export interface ModelOptions {
 }
 
 /** An option that takes the name of a file. */
-function fileOption(flags: string, description: string): Option {
+export function fileOption(flags: string, description: string): Option {
   return offering(new Option(flags, description), { kind: "file" });
 }
 
@@ -70,6 +73,11 @@ export function modelOption(): Option {
   return fileOption("-m, --model <path>", "safetensors directory, .ninfer file, or the URL of one")
     .env("QWERK_MODEL")
     .default(embeddedModel(), "the embedded model");
+}
+
+export function recipeOption(): Option {
+  const option = new Option("-r, --recipe <name|file>", `${RECIPES.join(", ")}, or a TOML file of your own`);
+  return offering(option, { kind: "words", words: RECIPES });
 }
 
 export function adapterOption(): Option {

@@ -1,5 +1,5 @@
 /**
- * Progress of a load on stderr: a line that is rewritten on a terminal, one line every five seconds elsewhere, nothing
+ * Progress of a load or a conversion on stderr: a line that is rewritten on a terminal, one line every five seconds elsewhere, nothing
  * for what is over at once.
  */
 import { formatBytes } from "../src/base/bytes.ts";
@@ -20,8 +20,15 @@ const QUIET_MS = 500;
 const TERMINAL_PERIOD_MS = 100;
 const LINE_PERIOD_MS = 5000;
 
-/** @param clock milliseconds from any start */
-export function loadProgress(stream: ProgressStream, clock: () => number = () => performance.now()): LoadProgress {
+/**
+ * @param clock milliseconds from any start
+ * @param verb what is going on
+ */
+export function loadProgress(
+  stream: ProgressStream,
+  clock: () => number = () => performance.now(),
+  verb = "loading",
+): LoadProgress {
   const startMs = clock();
   const terminal = stream.isTTY === true;
   let nextMs = startMs + (terminal ? QUIET_MS : LINE_PERIOD_MS);
@@ -32,7 +39,7 @@ export function loadProgress(stream: ProgressStream, clock: () => number = () =>
       if (now < nextMs) return;
       nextMs = now + (terminal ? TERMINAL_PERIOD_MS : LINE_PERIOD_MS);
       shown = true;
-      const line = progressLine(loadedBytes, totalBytes, now - startMs);
+      const line = `${verb} ${progressLine(loadedBytes, totalBytes, now - startMs)}`;
       stream.write(terminal ? `\r\u001b[2K${line}` : `${line}\n`);
     },
     end() {
@@ -46,5 +53,5 @@ function progressLine(loadedBytes: number, totalBytes: number, elapsedMs: number
   const percent = totalBytes === 0 ? 100 : (100 * loadedBytes) / totalBytes;
   const left = bytesPerSecond === 0 ? "" : `, ${((totalBytes - loadedBytes) / bytesPerSecond).toFixed(0)} s left`;
   const rate = `${formatBytes(Math.round(bytesPerSecond))}/s`;
-  return `loading ${formatBytes(loadedBytes)} of ${formatBytes(totalBytes)} (${percent.toFixed(0)} %) at ${rate}${left}`;
+  return `${formatBytes(loadedBytes)} of ${formatBytes(totalBytes)} (${percent.toFixed(0)} %) at ${rate}${left}`;
 }

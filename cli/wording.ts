@@ -26,6 +26,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   seed: "--seed",
   greedy: "--greedy",
   chatTemplate: "--chat-template",
+  force: "--force",
+  shardBytes: "--shard-bytes",
   // Prompts of other kinds are options of one command.
   tokens: "qwerk run --tokens",
   text: "qwerk run --raw",

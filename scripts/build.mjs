@@ -24,7 +24,7 @@ const entryPoints = {
 };
 
 /** Native packages are loaded when they are needed; CommonJS ones would bring `require` into chunks. */
-const external = ["webgpu", "koffi", "commander", "picocolors"];
+const external = ["webgpu", "koffi", "commander", "picocolors", "smol-toml"];
 
 /** Returns esbuild's metafile: what went into which bundle. Without a folder nothing is written. */
 export async function bundle(folder) {

@@ -6,10 +6,12 @@ import type { ByteSource, SourceDirectory } from "../artifact/artifact.ts";
 import { type Artifact, type OpenOptions, openArtifact } from "../artifact/open.ts";
 import { present } from "../base/invariant.ts";
 import type { Graph } from "../graph/graph.ts";
+import type { ModelContents } from "./contents.ts";
 import type { Model } from "./model.ts";
 import { checkpointModel } from "./qwen3_5/checkpoint.ts";
 import { parseConfig } from "./qwen3_5/config.ts";
 import { containerModel } from "./qwen3_5/container.ts";
+import { contentsOf } from "./qwen3_5/contents.ts";
 import { buildTextDecoder, type Head } from "./qwen3_5/graph.ts";
 
 export { parseConfig } from "./qwen3_5/config.ts";
@@ -32,6 +34,14 @@ export function modelOf(artifact: Artifact): Model {
     default:
       return artifact satisfies never;
   }
+}
+
+/**
+ * All that a container stores of an opened model. The artifact must stay open while parameters are read.
+ * @throws ArtifactError where a text of it cannot be read
+ */
+export function modelContents(artifact: Artifact): Promise<ModelContents> {
+  return contentsOf(artifact, modelOf(artifact));
 }
 
 /**

@@ -70,10 +70,11 @@ function offersFor(shell: Shell, args: readonly string[], lines: readonly string
 
 /** Each line with what is offered for its last word, in this order where it is an order of numbers or degrees. */
 const EXPECTED: readonly (readonly [line: string, offers: readonly string[], order?: "ordered"])[] = [
-  ["qwerk c", ["chat", "conformance", "completion"]],
+  ["qwerk c", ["chat", "convert", "conformance", "completion"]],
   ["qwerk --", ["--version", "--help"]],
   ["qwerk help to", ["tokenize"]],
   ["qwerk completion z", ["zsh"]],
+  ["qwerk convert --recipe t", ["tiny-w8"]],
   ["qwerk run --max", ["--max-new", "--max-context"]],
   ["qwerk inspect --", ["--json", "--help"]],
   // Only the first word is a command.

@@ -45,9 +45,12 @@ describe("hints", () => {
     for (const name of names) expect(Object.keys(COMMAND_WORDS)).toContain(name);
   });
 
-  it("become flags of run and of what runs", () => {
+  it("become flags of run and of what runs, or of convert alone", () => {
+    const ofConvert = new Set(["--force", "--shard-bytes"]);
+    for (const flag of ofConvert) expect(flagsOf("convert")).toContain(flag);
     for (const word of Object.values(COMMAND_WORDS)) {
       const flag = /--[a-z-]+$/.exec(word)?.[0];
+      if (flag !== undefined && ofConvert.has(flag)) continue;
       if (flag === undefined) expect(word).toMatch(/^QWERK_[A-Z_]+$/);
       else expect(flagsOf("run")).toContain(flag);
       if (word.startsWith("--")) expect(flagsOf("chat")).toContain(word);

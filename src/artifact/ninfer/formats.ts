@@ -84,6 +84,19 @@ export function namedFormat(version: NinferVersion, object: string, format: stri
   });
 }
 
+/** How version 3 spells a format and its layout; undefined where it has no word for it. */
+export function spelledFormat(format: WeightFormat): { readonly format: string; readonly layout: string } | undefined {
+  const found = Object.entries(VERSION_3).find(([, known]) => known.format === format);
+  return found === undefined ? undefined : { format: found[0], layout: found[1].layout };
+}
+
+/** The weight format that version 3 spells so, and all spellings there are. */
+export function formatSpelled(name: string): WeightFormat | undefined {
+  return Object.hasOwn(VERSION_3, name) ? VERSION_3[name]!.format : undefined;
+}
+
+export const SPELLED_FORMATS: readonly string[] = Object.keys(VERSION_3);
+
 function problemOf(
   version: NinferVersion,
   table: Readonly<Record<string, NamedFormat>>,

@@ -10,10 +10,10 @@ import { cutShort } from "../sources.ts";
 import type { NinferVersion } from "./formats.ts";
 
 /** `NINFER\0` and `NINPRT\0`; the eighth byte is the version. */
-const ENTRY_MAGIC = [0x4e, 0x49, 0x4e, 0x46, 0x45, 0x52, 0];
-const PART_MAGIC = [0x4e, 0x49, 0x4e, 0x50, 0x52, 0x54, 0];
+export const ENTRY_MAGIC = [0x4e, 0x49, 0x4e, 0x46, 0x45, 0x52, 0];
+export const PART_MAGIC = [0x4e, 0x49, 0x4e, 0x50, 0x52, 0x54, 0];
 /** Payload alignment, and where a part's payload starts. */
-const PAGE = 4096;
+export const PAGE = 4096;
 /** Larger directories do not exist (the largest known has 7.4 MB); bounds what a damaged length can allocate. */
 const MOST_JSON_BYTES = 128 * 1024 * 1024;
 

@@ -7,7 +7,7 @@ import type { TensorInfo, TensorPart } from "../../artifact/artifact.ts";
 import type { NinferArtifact } from "../../artifact/ninfer/artifact.ts";
 import type { NinferContainer } from "../../artifact/ninfer/container.ts";
 import type { ElementRange } from "../../artifact/ninfer/directory.ts";
-import { type Heights, isActivationScale, type Roles, rolesOfObjects } from "../../artifact/ninfer/roles.ts";
+import { isActivationScale, type Roles, rolesOfObjects } from "../../artifact/ninfer/roles.ts";
 import type { TensorView } from "../../artifact/ninfer/views.ts";
 import { elementCount, parentName, sliceRanges, transposedView, viewOf } from "../../artifact/ninfer/views.ts";
 import { noSuchTensor, rowRange } from "../../artifact/safetensors.ts";
@@ -18,6 +18,7 @@ import { compareTensors, type ExpectedTensor } from "../tensor-check.ts";
 import type { ModelConfig } from "./config.ts";
 import { type Recipe, recipeOf } from "./container-names.ts";
 import { expertsRefused } from "./experts.ts";
+import { heightsOf } from "./heights.ts";
 import { expectedTensors } from "./tensors.ts";
 
 /** Components whose parameters are known here; objects of others are left out with a note. */
@@ -64,12 +65,7 @@ export function containerModel({ container, name, notes }: NinferArtifact, parse
 /** Version 3 says what its parameters are; in older versions the names of objects and the config do. */
 function rolesOf({ directory }: NinferContainer, config: ModelConfig): Roles {
   if (directory.version === 3) return { bindings: directory.bindings, wrongParents: [] };
-  const heights: Readonly<Record<string, Heights>> = {
-    text: textHeights(config),
-    mtp: textHeights(config),
-    vision: visionHeights(config),
-  };
-  return rolesOfObjects(directory, (component) => heights[component] ?? {});
+  return rolesOfObjects(directory, (component) => heightsOf(component, config));
 }
 
 /** The config with as many MTP layers as are stored, and the vision tower only where it is. */
@@ -226,29 +222,4 @@ function notesOn(rest: readonly string[]): readonly string[] {
 
 function infoMap(views: ReadonlyMap<string, TensorView>): ReadonlyMap<string, TensorInfo> {
   return new Map([...views].map(([name, view]) => [name, view.info]));
-}
-
-function textHeights({ text }: ModelConfig): Heights {
-  const { queryHeads, keyValueHeads, headWidth } = text.attention;
-  const { keyHeads, keyWidth, valueHeads, valueWidth } = text.linearAttention;
-  return {
-    "attention/query": queryHeads * headWidth,
-    "attention/gate": queryHeads * headWidth,
-    "attention/key": keyValueHeads * headWidth,
-    "attention/value": keyValueHeads * headWidth,
-    "gdn/query": keyHeads * keyWidth,
-    "gdn/key": keyHeads * keyWidth,
-    "gdn/value": valueHeads * valueWidth,
-    "gdn/z": valueHeads * valueWidth,
-    "gdn/a_projection": valueHeads,
-    "gdn/b_projection": valueHeads,
-    "mlp/gate": text.intermediateSize,
-    "mlp/up": text.intermediateSize,
-  };
-}
-
-function visionHeights({ vision }: ModelConfig): Heights {
-  if (vision === undefined) return {};
-  const names = ["query", "key", "value"].flatMap((part) => [`attention/${part}`, `attention/${part}_bias`]);
-  return Object.fromEntries(names.map((name) => [name, vision.hiddenSize]));
 }

@@ -1,0 +1,130 @@
+/**
+ * Plans of the 27B against the published file: the list of objects, which parameters share one and in what order, the
+ * ranges they are bound to and what they are used with. The lists were made from the published file's own converter.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { SPELLED_FORMATS, spelledFormat } from "../../src/artifact/ninfer/formats.ts";
+import { openArtifact } from "../../src/artifact/open.ts";
+import { type ConversionPlan, planConversion } from "../../src/convert/plan.ts";
+import { modelContents } from "../../src/model/open.ts";
+import { resources27b, tensors27b } from "../artifact/ninfer-inventory.ts";
+import { type SparseSource, writeV2, writeV3 } from "../artifact/ninfer-writer.ts";
+import { OPTIONS, openRecipe } from "./recipes.ts";
+
+const FOLDER = "test/fixtures/ninfer/inventory";
+
+function table(file: string): readonly (readonly string[])[] {
+  const lines = readFileSync(`${FOLDER}/${file}`, "utf8").split("\n");
+  return lines.slice(1, -1).map((line) => line.split("\t"));
+}
+
+const PUBLISHED_OBJECTS = table("objects-27b-v3.tsv");
+const PUBLISHED_BINDINGS = table("bindings-27b-v3.tsv");
+
+/** One line of each object: shape, format, parameters in row order. */
+const published = (components: RegExp) =>
+  PUBLISHED_OBJECTS.filter(([, , kind]) => kind === "tensor")
+    .map(([, , , shape, format, , , , parameters]) => `${shape} ${format} ${parameters}`)
+    .filter((line) => components.test(line));
+
+function planned({ set, jobs }: ConversionPlan): string[] {
+  return set.objects.flatMap((object, i) => {
+    const job = jobs[i]!;
+    if (object.kind !== "tensor" || job.kind !== "tensor") return [];
+    const parameters = job.members.map(({ parameter }) => parameter.name).join(",");
+    return [`[${object.shape.join(", ")}] ${spelledFormat(object.format)!.format} ${parameters}`];
+  });
+}
+
+async function planOf(source: SparseSource, recipe: string, without: readonly string[] = []): Promise<ConversionPlan> {
+  const contents = await modelContents(await openArtifact(source));
+  return planConversion(contents, openRecipe(recipe), { ...OPTIONS, without });
+}
+
+/** Directory of the plan, parsed again. */
+function directoryOf({ set }: ConversionPlan): {
+  bindings: Record<string, { object?: string; parts?: { object: string; range: [number, number] }[] }>;
+  uses: { parameter: string; input: string; activation_policy: string }[];
+  components: Record<string, { config: object; resources?: object; proposal?: object }>;
+  provenance: Record<string, unknown>;
+} {
+  return JSON.parse(new TextDecoder().decode(set.json));
+}
+
+const ALL = /./;
+const DESCRIBED = / (text|mtp|vision|proposal)\//;
+
+describe("objects as published", () => {
+  test("version 3 kept, drafter included: every object at its published place", async () => {
+    const plan = await planOf(writeV3(resources27b(), tensors27b(true)), "keep");
+    expect(planned(plan)).toEqual(published(ALL));
+    const places = plan.set.objects.map(({ id, offset, bytes }) => `${id} ${offset} ${bytes}`);
+    expect(places).toEqual(PUBLISHED_OBJECTS.map(([, id, , , , , offset, bytes]) => `${id} ${offset} ${bytes}`));
+  });
+
+  test("bindings and uses are those of the published file", async () => {
+    const { bindings, uses } = directoryOf(await planOf(writeV3(resources27b(), tensors27b(true)), "keep"));
+    const lines = Object.entries(bindings).map(([name, { object, parts }]) => {
+      const inputs = uses.filter(({ parameter }) => parameter === name).map(({ input }) => input);
+      const place = object === undefined ? [parts![0]!.object, ...parts![0]!.range] : [object, "whole", ""];
+      return [name, ...place, inputs.join(",")].join("\t");
+    });
+    expect(lines.sort()).toEqual(PUBLISHED_BINDINGS.map((line) => line.join("\t")).sort());
+    expect(uses).toHaveLength(844);
+    expect(new Set(uses.map((use) => use.activation_policy))).toEqual(new Set(["A16Only"]));
+  });
+
+  test.each([
+    ["version 2 kept", "keep"],
+    ["version 2 by the published recipe", "groupwise-int"],
+  ])("%s", async (_, recipe) => {
+    const source = writeV2("qwen3.8-27b", resources27b(), tensors27b(true));
+    const plan = await planOf(source, recipe);
+    expect(source.bytesRead()).toBeLessThan(15_000_000);
+    expect(planned(plan)).toEqual(published(DESCRIBED));
+    // Everything is stored as the recipe has it, so nothing is rounded again.
+    expect(plan.jobs.every((job) => job.kind === "resource" || job.method === "copy")).toBe(true);
+    expect(plan.contents.notes).toEqual(["dflash2 is left out: the file does not describe it"]);
+    const { components, provenance } = directoryOf(plan);
+    expect(Object.keys(components)).toEqual(["text", "vision", "mtp"]);
+    expect(components["text"]!.proposal).toEqual({ domain: "indexed", rows: 131072 });
+    expect(Object.keys(components["text"]!.resources!)).toEqual([
+      ...["tokenizer.json", "tokenizer_config.json", "chat_template.jinja", "generation_config.json"],
+    ]);
+    expect(components["text"]!.config).toMatchObject({
+      ...{ model_type: "qwen3_5_text", rms_norm_eps: 9.999999974752427e-7, tie_word_embeddings: false },
+      rope_parameters: { rope_theta: 10000000, partial_rotary_factor: 0.25, mrope_section: [11, 11, 10] },
+    });
+    expect(provenance).not.toHaveProperty("decoded_and_encoded_again");
+  });
+});
+
+describe("other recipes for the 27B", () => {
+  const source = () => writeV2("qwen3.8-27b", resources27b(), tensors27b(false));
+  const bytesOf = ({ set }: ConversionPlan) =>
+    set.files.reduce((sum, { payloadStart, payloadBytes }) => sum + payloadStart + payloadBytes, 0);
+
+  test("lean: Q6 output head, Q4 in the MTP head; what is rounded twice is said", async () => {
+    const plan = await planOf(source(), "lean");
+    const lines = planned(plan);
+    expect(lines).toContain("[248320, 5120] q6_g64_fp16 text/output_head");
+    expect(lines).toContain("[5120, 10240] q4_g64_fp16 mtp/input_projection");
+    expect(lines.filter((line) => line.includes(" mtp/")).join()).not.toContain("q8_g32_fp16");
+    expect(directoryOf(plan).provenance["decoded_and_encoded_again"]).toEqual({
+      ...{ "q8_g32_fp16 to q6_g64_fp16": 1, "q8_g32_fp16 to q4_g64_fp16": 9 },
+    });
+    const base = await planOf(source(), "groupwise-int");
+    expect(bytesOf(plan)).toBeLessThan(bytesOf(base) - 500_000_000);
+  });
+
+  test("w4-g64-16gb leaves 2 GB of 16 GiB for state and context", async () => {
+    const plan = await planOf(source(), "w4-g64-16gb", ["vision", "proposal"]);
+    expect(planned(plan).some((line) => line.includes("vision/"))).toBe(false);
+    expect(bytesOf(plan)).toBeLessThan(16 * 2 ** 30 - 2 * 10 ** 9);
+  });
+});
+
+test("every format a directory can name is spelled one way", () => {
+  expect(SPELLED_FORMATS).toHaveLength(9);
+});

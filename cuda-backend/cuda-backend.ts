@@ -4,7 +4,7 @@
  * card. Invariant: nothing is freed while the device may still use it, and `dispose` frees all.
  */
 import { portableCandidates } from "../shaders/index.ts";
-import type { Backend, DeviceBuffer, Executable } from "../src/backend/backend.ts";
+import type { Backend, DeviceBuffer, Executable, UploadFill } from "../src/backend/backend.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DeviceLostError } from "../src/base/errors.ts";
 import { invariant, present } from "../src/base/invariant.ts";
@@ -137,6 +137,10 @@ export class CudaBackend implements Backend {
 
   write(buffer: DeviceBuffer, offset: number, data: Uint8Array): void {
     this.#transfers.upload(addressOf(buffer, offset, data.byteLength), data);
+  }
+
+  upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void> {
+    return this.#transfers.uploadFilled(addressOf(buffer, offset, bytes), bytes, fill);
   }
 
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void {

@@ -1,8 +1,11 @@
 /**
- * Moving bytes between JavaScript and the device through pinned memory. Uploads go through a ring of segments, so the
- * host fills one while the device still reads another; a caller may reuse its bytes at once. All copies are on the
- * engine's stream, hence ordered with launches.
+ * Moving bytes between JavaScript and the device through pinned memory, or memory of our own where the system pins no
+ * more. Writes go through a ring of segments, so the host fills one while the device still reads another and a caller may
+ * reuse its bytes at once; a model's bytes are read straight into pieces that are lent. All copies are on the engine's
+ * stream, hence ordered with launches.
  */
+import type { UploadFill } from "../src/backend/backend.ts";
+import { UPLOAD_BYTES, UploadMemory } from "../src/backend/uploads.ts";
 import type { Driver } from "./driver.ts";
 import { CUDA } from "./results.ts";
 
@@ -18,13 +21,18 @@ const CONTEXTLESS: readonly number[] = [CUDA.invalidContext, CUDA.contextIsDestr
 /** How long a read spins before it waits on another thread, whose round trip costs tens of microseconds. */
 const SPIN_MS = 0.2;
 
-interface Pinned {
-  readonly pointer: bigint;
+/** Host memory for copies. Without a pointer it is not pinned: the driver then copies it before a call returns. */
+interface HostMemory {
+  readonly pointer: bigint | undefined;
   readonly bytes: Uint8Array;
 }
 
-interface Segment extends Pinned {
+/** Memory with the event that tells when the device is done with it. */
+interface Piece extends HostMemory {
   readonly event: bigint;
+}
+
+interface Segment extends Piece {
   used: number;
   recorded: boolean;
 }
@@ -35,7 +43,11 @@ export class Transfers {
   readonly #stream: bigint;
   readonly #segments: Segment[] = [];
   #current = 0;
-  readonly #readers: { readonly pinned: Pinned; readonly event: bigint }[] = [];
+  readonly #readers: Piece[] = [];
+  readonly #pieces = new UploadMemory<Piece>(
+    () => this.#piece(UPLOAD_BYTES),
+    (piece) => this.#dropPiece(piece),
+  );
   readonly #pinned = new Set<bigint>();
   readonly #events = new Set<bigint>();
   readonly #waits = new Set<Promise<void>>();
@@ -51,7 +63,7 @@ export class Transfers {
       const segment = this.#segment();
       const part = data.subarray(at, at + Math.min(data.byteLength - at, SEGMENT_BYTES - segment.used));
       segment.bytes.set(part, segment.used);
-      const source = segment.pointer + BigInt(segment.used);
+      const source = argumentOf(segment, segment.used, part.byteLength);
       this.#driver.call("cuMemcpyHtoDAsync_v2", address + BigInt(at), source, part.byteLength, this.#stream);
       // Keeps the next copy's source on a cache line of its own.
       segment.used = Math.min(SEGMENT_BYTES, segment.used + Math.ceil(part.byteLength / 64) * 64);
@@ -59,25 +71,38 @@ export class Transfers {
     }
   }
 
+  /** Bytes that `fill` writes to memory the device copies from; resolves when it has. */
+  uploadFilled(address: bigint, bytes: number, fill: UploadFill): Promise<void> {
+    return this.#pieces.lend(async (piece) => {
+      await fill(piece.bytes.subarray(0, bytes));
+      const source = argumentOf(piece, 0, bytes);
+      this.#driver.call("cuMemcpyHtoDAsync_v2", address, source, bytes, this.#stream);
+      this.#driver.call("cuEventRecord", piece.event, this.#stream);
+      await this.#tracked(this.#reached(piece.event));
+    });
+  }
+
   /** Bytes of the device after everything submitted so far. */
   async download(address: bigint, bytes: number): Promise<Uint8Array> {
-    const reader = this.#readers.pop() ?? { pinned: this.#pin(READ_BYTES), event: this.#event() };
-    const large = bytes > READ_BYTES ? this.#pin(bytes) : undefined;
-    const target = large ?? reader.pinned;
+    const reader = this.#readers.pop() ?? this.#piece(READ_BYTES);
+    const large = bytes > READ_BYTES ? this.#allocate(bytes) : undefined;
+    const target = large ?? reader;
     try {
-      if (bytes > 0) this.#driver.call("cuMemcpyDtoHAsync_v2", target.pointer, address, bytes, this.#stream);
+      const into = argumentOf(target, 0, bytes);
+      if (bytes > 0) this.#driver.call("cuMemcpyDtoHAsync_v2", into, address, bytes, this.#stream);
       this.#driver.call("cuEventRecord", reader.event, this.#stream);
       await this.#tracked(this.#reached(reader.event));
       return target.bytes.slice(0, bytes);
     } finally {
       this.#readers.push(reader);
-      if (large !== undefined) this.#unpin(large.pointer);
+      if (large !== undefined) this.#unpin(large);
     }
   }
 
   dispose(): void {
     for (const event of this.#events) this.#driver.release("cuEventDestroy_v2", event);
-    for (const pointer of [...this.#pinned]) this.#unpin(pointer);
+    for (const pointer of this.#pinned) this.#driver.release("cuMemFreeHost", pointer);
+    this.#pinned.clear();
     this.#events.clear();
     this.#segments.length = 0;
     this.#readers.length = 0;
@@ -94,7 +119,7 @@ export class Transfers {
     }
     let next = this.#segments[this.#current];
     if (next === undefined) {
-      next = { ...this.#pin(SEGMENT_BYTES), event: this.#event(), used: 0, recorded: false };
+      next = { ...this.#piece(SEGMENT_BYTES), used: 0, recorded: false };
       this.#segments.push(next);
     }
     if (next.recorded) this.#driver.call("cuEventSynchronize", next.event);
@@ -148,14 +173,43 @@ export class Transfers {
     return event;
   }
 
-  #pin(bytes: number): Pinned {
-    const pointer = this.#driver.make("cuMemHostAlloc", bytes, 0);
+  #piece(bytes: number): Piece {
+    const memory = this.#allocate(bytes);
+    try {
+      return { ...memory, event: this.#event() };
+    } catch (error) {
+      this.#unpin(memory);
+      throw error;
+    }
+  }
+
+  #dropPiece(piece: Piece): void {
+    // An upload that failed between its copy and its event has left the copy under way.
+    this.#driver.release("cuStreamSynchronize", this.#stream);
+    this.#driver.release("cuEventDestroy_v2", piece.event);
+    this.#events.delete(piece.event);
+    this.#unpin(piece);
+  }
+
+  /** Pinned, or not where the system refuses to pin more, as it does below WSL and under a limit on locked memory. */
+  #allocate(bytes: number): HostMemory {
+    const out = new BigUint64Array(1);
+    if (this.#driver.query("cuMemHostAlloc", [CUDA.outOfMemory], out, bytes, 0) === CUDA.outOfMemory) {
+      return { pointer: undefined, bytes: new Uint8Array(bytes) };
+    }
+    const pointer = out[0]!;
     this.#pinned.add(pointer);
     return { pointer, bytes: new Uint8Array(this.#driver.library.koffi.view(pointer, bytes)) };
   }
 
-  #unpin(pointer: bigint): void {
+  #unpin({ pointer }: HostMemory): void {
+    if (pointer === undefined) return;
     this.#pinned.delete(pointer);
     this.#driver.release("cuMemFreeHost", pointer);
   }
+}
+
+/** Part of host memory as an argument of a copy. */
+function argumentOf({ pointer, bytes }: HostMemory, offset: number, length: number): bigint | Uint8Array {
+  return pointer === undefined ? bytes.subarray(offset, offset + length) : pointer + BigInt(offset);
 }

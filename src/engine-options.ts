@@ -15,7 +15,10 @@ export interface TokenEngineOptions {
   readonly maxLanes?: number;
   /** Prompt rows of one step. Default 256. */
   readonly prefillChunk?: number;
+  /** Bytes of weights that are on the device, and of all; called for every few megabytes. */
   readonly onProgress?: ProgressListener;
+  /** Ends opening, at any point of it: it rejects with the signal's reason, and nothing is left open. */
+  readonly signal?: AbortSignal;
 }
 
 /** Steps index their rows with 32-bit integers, and no step is that long. */
@@ -32,6 +35,7 @@ export const TOKEN_ENGINE_OPTIONS: OptionRules<TokenEngineOptions> = {
   maxLanes: { ...COUNT, code: "bad_max_lanes", hint: "left out, there is 1 lane" },
   prefillChunk: { ...COUNT, code: "bad_prefill_chunk", hint: "left out, a chunk has 256 tokens" },
   onProgress: FUNCTION,
+  signal: { right: (value) => value instanceof AbortSignal, needed: "an AbortSignal" },
 };
 
 /** What other engines call it. */

@@ -93,8 +93,9 @@ function memoryParts(account: ProgramAccount): TokenEngineInfo["memory"] {
 }
 
 /**
- * The model on a device, token ids in and out. Runs in the thread that calls it.
- * @throws RequestError for options that mean nothing; CapacityError, CompileError, ArtifactError, DeviceLostError as
+ * The model on a device, token ids in and out. Runs in the thread that calls it. When it throws, the backend holds nothing
+ * of it.
+ * @throws the reason of `signal` once it is aborted; RequestError for options that mean nothing; CapacityError, CompileError, ArtifactError, DeviceLostError as
  * their sources do
  */
 export async function openTokenEngine(
@@ -105,7 +106,7 @@ export async function openTokenEngine(
   const model = modelOf(artifact);
   const plan = planTokenEngine(model, backend, options);
   const { profile, maxContext, prefillChunk, capacity } = plan;
-  const runner = await loadRunner(model, backend, plan.programs, capacity, options.onProgress);
+  const runner = await loadRunner(model, backend, plan.programs, capacity, options);
   const info: TokenEngineInfo = {
     backend: backend.name,
     device: backend.caps.device,

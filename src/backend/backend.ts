@@ -19,6 +19,9 @@ export interface Executable {
   readonly program: Program;
 }
 
+/** Fills the whole of `memory`, which must not be touched afterwards. */
+export type UploadFill = (memory: Uint8Array) => Promise<void>;
+
 export interface Backend {
   readonly name: string;
   readonly caps: Caps;
@@ -30,6 +33,13 @@ export interface Backend {
   destroyBuffer(buffer: DeviceBuffer): void;
   /** Offset and length in bytes, multiples of 4. Ordered before later submits. */
   write(buffer: DeviceBuffer, offset: number, data: Uint8Array): void;
+  /**
+   * Puts bytes in a buffer that `fill` writes to memory the backend has for them: pinned for a card, the buffer itself
+   * where the host can reach it. Offset and length as for `write`, at most `UPLOAD_BYTES`. Calls may overlap; those that
+   * get no memory wait. Resolves when the bytes are there for later submits and the memory is free again; rejects as
+   * `fill` does, and what the range then holds means nothing. While it runs, neither buffer nor backend may be given up.
+   */
+  upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void>;
   /** Sets bytes to zero on the device; no host byte moves. Offset and length as for `write`, ordered as it is. */
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void;
   /** Bytes after all submits so far. */

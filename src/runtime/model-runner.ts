@@ -27,6 +27,12 @@ export interface Choice {
   readonly finite: boolean;
 }
 
+/** A buffer and what belongs in it. */
+export interface FillTarget {
+  readonly spec: ProgramBuffer;
+  readonly buffer: DeviceBuffer;
+}
+
 export class ModelRunner {
   readonly capacity: StepCapacity;
   /** What the slots hold beside their pages. */
@@ -55,21 +61,22 @@ export class ModelRunner {
   }
 
   /**
-   * Creates every buffer, lets `fill` put weights and constants in place, and compiles the programs.
-   * @throws CapacityError when a buffer does not fit, CompileError when a kernel is refused
+   * Creates every buffer, lets `fill` put weights and constants in place, and compiles the programs. When any of it
+   * fails, no buffer is left.
+   * @throws CapacityError when a buffer does not fit, CompileError when a kernel is refused, and what `fill` throws
    */
   static async create(
     backend: Backend,
     programs: RunnerPrograms,
     capacity: StepCapacity,
-    fill: (spec: ProgramBuffer, buffer: DeviceBuffer) => Promise<void>,
+    fill: (targets: readonly FillTarget[]) => Promise<void>,
   ): Promise<ModelRunner> {
     const shared = sharedBuffers([...programs.argmax, ...programs.sample]);
     const specs = new Map(shared.map((spec) => [spec.name, spec]));
     const buffers = new Map<string, DeviceBuffer>();
     try {
       for (const spec of specs.values()) buffers.set(spec.name, backend.createBuffer(spec.name, spec.bytes));
-      for (const spec of specs.values()) await fill(spec, present(buffers.get(spec.name), spec.name));
+      await fill([...specs.values()].map((spec) => ({ spec, buffer: present(buffers.get(spec.name), spec.name) })));
       const loadAll = (list: readonly Program[]): Promise<Executable[]> =>
         Promise.all(list.map((program) => backend.load(program, buffers)));
       const argmax = await loadAll(programs.argmax);

@@ -1,11 +1,12 @@
 /**
- * What every backend does with buffers by itself: writes, zeros, copies and reads in the order they were asked for, to
- * the byte and no byte beside. Kernels are tested elsewhere.
+ * What every backend does with buffers by itself: writes, uploads, zeros, copies and reads in the order they were asked
+ * for, to the byte and no byte beside. Kernels are tested elsewhere.
  */
 import { describe, expect, test } from "vitest";
 import { openEmulatedCuda } from "../../node/open-cuda.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "../../src/backend/uploads.ts";
 import { skipNote } from "../base/skip.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
 import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
@@ -41,6 +42,56 @@ for (const [name, missing, open] of subjects) {
         expect(await wordsOf(backend, b)).toEqual([0, 3, 4, 5, 3, 4]);
         backend.clear(b, 0, 24);
         expect(await wordsOf(backend, b)).toEqual(new Array(6).fill(0));
+      } finally {
+        await backend.dispose();
+      }
+    });
+
+    test("uploads that overlap each fill their range, also behind one whose bytes did not come", async () => {
+      const backend = await open();
+      try {
+        const count = 4 * UPLOADS_AT_ONCE;
+        const words = Array.from({ length: count }, (_, i) => i + 1);
+        const buffer = backend.createBuffer("target", 4 * count + 4);
+        const fillers: (() => void)[] = [];
+        const upload = (at: number): Promise<void> =>
+          backend.upload(buffer, 4 * at, 4, async (memory) => {
+            expect(memory.byteLength).toBe(4);
+            await new Promise<void>((resolve) => fillers.push(resolve));
+            if (at === 5) throw new Error("the disk is gone");
+            memory.set(bytesOf(words[at]!));
+          });
+        const uploads = words.map((_, at) => upload(at));
+        const outcomes = Promise.allSettled(uploads);
+        let ended = false;
+        void outcomes.then(() => {
+          ended = true;
+        });
+        // Bytes come in another order than they were asked for: the newest first.
+        while (!ended) {
+          fillers.pop()?.();
+          await new Promise<void>((resolve) => setImmediate(resolve));
+        }
+        const failed = (await outcomes).flatMap((outcome, at) => (outcome.status === "rejected" ? [at] : []));
+        expect(failed).toEqual([5]);
+        await backend.upload(buffer, 20, 4, async (memory) => memory.set(bytesOf(77)));
+        const needed = [...words.slice(0, 5), 77, ...words.slice(6), 0];
+        expect(await wordsOf(backend, buffer)).toEqual(needed);
+      } finally {
+        await backend.dispose();
+      }
+    });
+
+    test("an upload is in place for what is asked for after it, at its largest too", async () => {
+      const backend = await open();
+      try {
+        const [a, b] = [backend.createBuffer("a", UPLOAD_BYTES), backend.createBuffer("b", UPLOAD_BYTES)];
+        const bytes = new Uint8Array(UPLOAD_BYTES).map((_, i) => (i * 31) ^ (i >> 9));
+        await backend.upload(a, 0, UPLOAD_BYTES, async (memory) => memory.set(bytes));
+        backend.copy(a, 0, b, 0, UPLOAD_BYTES);
+        await backend.upload(a, 0, 8, async (memory) => memory.set(bytesOf(1, 2)));
+        expect(Buffer.compare(await backend.read(b, 0, UPLOAD_BYTES), bytes)).toBe(0);
+        expect((await wordsOf(backend, a)).slice(0, 2)).toEqual([1, 2]);
       } finally {
         await backend.dispose();
       }

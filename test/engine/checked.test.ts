@@ -32,6 +32,7 @@ function withLength(length: number): Backend {
       const header = new Int32Array(data.slice(0, 4 * STEP.headerWords).buffer);
       cpu.write(buffer, 4 * header[STEP.length]!, new Uint8Array(Int32Array.of(length).buffer));
     },
+    upload: (buffer, offset, bytes, fill) => cpu.upload(buffer, offset, bytes, fill),
     clear: (buffer, offset, bytes) => cpu.clear(buffer, offset, bytes),
     read: (buffer, offset, bytes) => cpu.read(buffer, offset, bytes),
     copy: (source, from, target, to, bytes) => cpu.copy(source, from, target, to, bytes),

@@ -240,6 +240,7 @@ describe("what a request held", () => {
       createBuffer: (name, bytes) => cpu.createBuffer(name, bytes),
       destroyBuffer: (buffer) => cpu.destroyBuffer(buffer),
       write: (buffer, offset, data) => cpu.write(buffer, offset, data),
+      upload: (buffer, offset, bytes, fill) => cpu.upload(buffer, offset, bytes, fill),
       clear: (buffer, offset, bytes) => cpu.clear(buffer, offset, bytes),
       read: (buffer, offset, bytes) => cpu.read(buffer, offset, bytes),
       copy: (source, from, target, to, bytes) => cpu.copy(source, from, target, to, bytes),

@@ -16,7 +16,7 @@ import { invariant, present } from "../../base/invariant.ts";
 import { checkOptions, FLAG, type OptionRules } from "../../base/options.ts";
 import type { Candidate, HostKernel } from "../../program/candidate.ts";
 import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
-import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
+import type { Backend, DeviceBuffer, Executable, UploadFill } from "../backend.ts";
 import { nativeCandidates, nativeFactories } from "./candidates.ts";
 import { CpuBuffer, type Words } from "./memory.ts";
 
@@ -95,6 +95,14 @@ export class CpuBackend implements Backend {
     const target = buffer as CpuBuffer;
     target.data.set(data, offset);
     target.markWritten(offset, data.byteLength);
+  }
+
+  /** In place: nothing is copied. */
+  async upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void> {
+    const target = buffer as CpuBuffer;
+    invariant(offset + bytes <= target.data.byteLength, `${buffer.name}: [${offset}, +${bytes}) passes the end`);
+    await fill(target.data.subarray(offset, offset + bytes));
+    target.markWritten(offset, bytes);
   }
 
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void {

@@ -10,7 +10,8 @@ import type { DeviceLostError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
 import type { Candidate } from "../../program/candidate.ts";
 import { type Extents, gridSize, type Program, type ProgramLaunch } from "../../program/program.ts";
-import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
+import type { Backend, DeviceBuffer, Executable, UploadFill } from "../backend.ts";
+import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
 
 export interface TraceOptions {
   /** Facts to select by; default: no limits, dense weights as stored, bf16 where the `fast` profile may use it. */
@@ -91,6 +92,10 @@ export class TraceBackend implements Backend {
   readonly caps: Caps;
   readonly candidates: readonly Candidate[];
   readonly lost: Promise<DeviceLostError> = new Promise(() => {});
+  readonly #uploads = new UploadMemory(
+    () => new Uint8Array(UPLOAD_BYTES),
+    () => {},
+  );
   readonly #held = new Set<DeviceBuffer>();
   #heldBytes = 0;
   #counts = noCounts();
@@ -129,6 +134,16 @@ export class TraceBackend implements Backend {
     this.#checkRange(buffer, offset, data.byteLength);
     this.#counts.writes++;
     this.#counts.writtenBytes += data.byteLength;
+  }
+
+  /** Counted as a write. */
+  async upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void> {
+    this.#checkRange(buffer, offset, bytes);
+    await this.#uploads.lend(async (memory) => {
+      const part = memory.subarray(0, bytes);
+      await fill(part);
+      this.write(buffer, offset, part);
+    });
   }
 
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void {

@@ -11,7 +11,8 @@ import { invariant, present } from "../../base/invariant.ts";
 import { checkOptions, FLAG, isObject, type OptionRules, opened } from "../../base/options.ts";
 import type { Candidate } from "../../program/candidate.ts";
 import type { Extents, Program } from "../../program/program.ts";
-import type { Backend, DeviceBuffer, Executable } from "../backend.ts";
+import type { Backend, DeviceBuffer, Executable, UploadFill } from "../backend.ts";
+import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
 import { capsOf } from "./caps.ts";
 import { DeviceFaults } from "./faults.ts";
 import {
@@ -41,6 +42,10 @@ export class WebGpuBackend implements Backend {
   readonly #faults: DeviceFaults;
   readonly #pipelines: PipelineCache;
   readonly #readback: Readback;
+  readonly #uploads = new UploadMemory(
+    () => new Uint8Array(UPLOAD_BYTES),
+    () => {},
+  );
 
   constructor({ device, adapterInfo, software }: OpenedDevice) {
     this.#device = device;
@@ -67,6 +72,20 @@ export class WebGpuBackend implements Backend {
     if (this.#faults.gone || data.byteLength === 0) return;
     const bytes = data as Uint8Array<ArrayBuffer>;
     this.#onBuffers([target], () => this.#device.queue.writeBuffer(target.gpu, offset, bytes));
+  }
+
+  /**
+   * Through memory of our own, because mapped memory would have to be mapped again for every piece. WebGPU keeps a copy of
+   * what is written until the queue has taken it, without a bound: so a piece's memory is free only when it has.
+   */
+  async upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void> {
+    await this.#uploads.lend(async (memory) => {
+      this.#faults.check();
+      const part = memory.subarray(0, bytes);
+      await fill(part);
+      this.write(buffer, offset, part);
+      await this.#faults.guard(this.#device.queue.onSubmittedWorkDone());
+    });
   }
 
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void {

@@ -1,0 +1,135 @@
+/**
+ * The bytes of a model's weights, from its files to a device's buffers. Apart from compiling because this is about time
+ * and memory alone: several pieces are read at once into memory that the backend lends, and each is on its way to the
+ * device while others are read. Invariants: memory is bounded whatever the model's size, and when this returns or throws
+ * nothing reads or uploads any more.
+ */
+import type { Backend, DeviceBuffer } from "./backend/backend.ts";
+import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "./backend/uploads.ts";
+import { alignUp } from "./base/bytes.ts";
+import { byteSize, fromFloat32 } from "./base/dtype.ts";
+import { invariant, present } from "./base/invariant.ts";
+import type { Model } from "./model/model.ts";
+import { rotaryTable } from "./ops/rotary-table.ts";
+import type { ProgramBuffer } from "./program/program.ts";
+import type { FillTarget } from "./runtime/model-runner.ts";
+
+/** Called after each piece; the last call says that all is there. */
+export type LoadListener = (loadedBytes: number, totalBytes: number) => void;
+
+export interface LoadOptions {
+  readonly onProgress?: LoadListener | undefined;
+  /** Ends the load: no further piece begins, and those under way are waited for. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Most host memory of a load, beside the device's copy: a piece of each upload, its stored bytes and its values where it
+ * is decoded, and a copy of it that a driver may keep.
+ */
+export const MOST_LOAD_BYTES = 4 * UPLOADS_AT_ONCE * UPLOAD_BYTES;
+
+type WeightRole = Extract<ProgramBuffer["role"], { kind: "weight" }>;
+
+/** A part of a buffer and how its bytes come. */
+interface Piece {
+  readonly bytes: number;
+  upload(): Promise<void>;
+}
+
+/**
+ * Fills weights and constants.
+ * @throws ArtifactError of a read, with the file and the place in it; DeviceLostError; the reason of `signal`
+ */
+export async function loadWeights(
+  model: Model,
+  backend: Backend,
+  targets: readonly FillTarget[],
+  { onProgress, signal }: LoadOptions = {},
+): Promise<void> {
+  signal?.throwIfAborted();
+  const pieces: Piece[] = [];
+  for (const { spec, buffer } of targets) {
+    const { role } = spec;
+    if (role.kind === "constant") backend.write(buffer, 0, fromFloat32(rotaryTable(role.constant), "f32"));
+    if (role.kind === "weight") pieces.push(...piecesOf(model, backend, role, buffer));
+  }
+  const totalBytes = pieces.reduce((total, { bytes }) => total + bytes, 0);
+  let loadedBytes = 0;
+  await severalAtOnce(pieces, signal, async (piece) => {
+    await piece.upload();
+    loadedBytes += piece.bytes;
+    onProgress?.(loadedBytes, totalBytes);
+  });
+}
+
+function piecesOf(model: Model, backend: Backend, role: WeightRole, buffer: DeviceBuffer): readonly Piece[] {
+  const { tensor, stored, resident } = role;
+  if (stored !== resident) {
+    invariant(resident === "f32", `${tensor}: weights are decoded to f32 or kept, not made ${resident}`);
+    return decodedPieces(model, backend, role, buffer);
+  }
+  const total = present(model.tensors.get(tensor), tensor).bytes;
+  return starts(total, UPLOAD_BYTES).map((at) => {
+    const length = Math.min(UPLOAD_BYTES, total - at);
+    const bytes = alignUp(length, 4);
+    const fill = async (memory: Uint8Array): Promise<void> => {
+      memory.fill(0, length);
+      await model.readInto(tensor, at, memory.subarray(0, length));
+    };
+    return { bytes, upload: () => backend.upload(buffer, at, bytes, fill) };
+  });
+}
+
+/** Rows at a time, as many as an upload holds; at least one, whose values may be several uploads. */
+function decodedPieces(
+  model: Model,
+  backend: Backend,
+  { tensor, rows, columns }: WeightRole,
+  buffer: DeviceBuffer,
+): readonly Piece[] {
+  const rowBytes = columns * byteSize("f32");
+  const step = rows === 1 ? 1 : Math.max(1, Math.floor(UPLOAD_BYTES / rowBytes));
+  return starts(rows, step).map((row) => {
+    const end = Math.min(rows, row + step);
+    return {
+      bytes: (end - row) * rowBytes,
+      async upload() {
+        // A vector's only row is its whole first dimension.
+        const values = await (rows === 1 ? model.readFloat32(tensor) : model.readFloat32(tensor, row, end));
+        const decoded = fromFloat32(values, "f32");
+        for (const at of starts(decoded.byteLength, UPLOAD_BYTES)) {
+          const part = decoded.subarray(at, at + UPLOAD_BYTES);
+          await backend.upload(buffer, row * rowBytes + at, part.byteLength, async (memory) => memory.set(part));
+        }
+      },
+    };
+  });
+}
+
+function starts(total: number, step: number): readonly number[] {
+  return Array.from({ length: Math.ceil(total / step) }, (_, i) => i * step);
+}
+
+/**
+ * Works through items in order, several at once. After a failure, or once `signal` is aborted, no further one begins; all
+ * that began have ended when this throws.
+ */
+async function severalAtOnce<Item>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const item of rest) {
+      if (failures.length > 0 || signal?.aborted === true) return;
+      await work(item).catch((error: unknown) => void failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, worker));
+  // Reads that a cancelled load cut off fail in their own words; what happened is that it was cancelled.
+  signal?.throwIfAborted();
+  if (failures.length > 0) throw failures[0];
+}

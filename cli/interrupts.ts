@@ -11,6 +11,7 @@ export class Interrupts {
   #controller: AbortController | undefined;
   #stoppedAtMs = 0;
   #exitCode: number | undefined;
+  #reason: unknown;
 
   constructor() {
     process.on("SIGINT", () => this.#signal(EXIT.interrupted));
@@ -20,6 +21,11 @@ export class Interrupts {
   /** Exit code of the signal that stopped something, or undefined. */
   get exitCode(): number | undefined {
     return this.#exitCode;
+  }
+
+  /** Exit code where an error is nothing but the stop itself, as what was stopped throws it; else undefined. */
+  stopCode(error: unknown): number | undefined {
+    return this.#reason !== undefined && error === this.#reason ? this.#exitCode : undefined;
   }
 
   /** Runs `body` with a signal that the next interrupt aborts. */
@@ -38,6 +44,7 @@ export class Interrupts {
     if (this.#controller === undefined) return false;
     this.#stoppedAtMs = performance.now();
     this.#controller.abort();
+    this.#reason = this.#controller.signal.reason;
     return true;
   }
 

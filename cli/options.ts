@@ -137,7 +137,7 @@ export function backendChoice(options: ModelOptions): BackendChoice {
   };
 }
 
-export function engineOptions(options: ModelOptions): Omit<TokenEngineOptions, "onProgress"> {
+export function engineOptions(options: ModelOptions): Omit<TokenEngineOptions, "onProgress" | "signal"> {
   return {
     profile: options.profile,
     ...(options.maxContext === undefined ? {} : { maxContext: options.maxContext }),

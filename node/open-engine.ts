@@ -43,7 +43,7 @@ export interface OpenedEngine {
 export interface EngineWorkerData {
   readonly model: string;
   readonly backend: BackendChoice;
-  readonly options: Omit<TokenEngineOptions, "onProgress">;
+  readonly options: Omit<TokenEngineOptions, "onProgress" | "signal">;
 }
 
 /** What the engine's worker says beside the engine's own messages: which backend it chose, before it is ready. */
@@ -71,7 +71,7 @@ export async function openNodeEngine(options: NodeEngineOptions): Promise<Opened
 }
 
 async function openInWorker(options: NodeEngineOptions): Promise<OpenedEngine> {
-  const { model, backend = AUTOMATIC, chatTemplate, onProgress, inline: _, ...tokenOptions } = options;
+  const { model, backend = AUTOMATIC, chatTemplate, onProgress, signal, inline: _, ...tokenOptions } = options;
   const data: EngineWorkerData = { model, backend, options: tokenOptions };
   const worker = new Worker(workerFile("engine-worker"), { workerData: data, ...OWN_FLAGS });
   let choice: BackendReason = { automatic: false, reason: "" };
@@ -82,6 +82,7 @@ async function openInWorker(options: NodeEngineOptions): Promise<OpenedEngine> {
   });
   const engine = await openRemoteEngine(workerPort(worker), openModel(model), () => worker.terminate(), {
     onProgress,
+    signal,
     spawnTextWorker: nodeTextWorkers(workerFile("text-worker")),
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
   });

@@ -1,51 +1,54 @@
 /**
  * What hosts share when they open an engine from a model's place and a backend's name: Node and pages differ in how they
  * find models, backends and workers, and in nothing else. Invariant: whoever closes the engine has closed all that was
- * opened for it (artifact, device, worker), and a failure leaves nothing open.
+ * opened for it (artifact, device, worker), and a failure or a cancelled opening leaves nothing open.
  */
 import type { Artifact } from "./artifact/open.ts";
-import type { Backend } from "./backend/backend.ts";
 import { type Engine, type EngineOptions, openEngine } from "./engine.ts";
 import type { TokenEngineOptions } from "./engine-options.ts";
-import { openTokenEngine } from "./open-token-engine.ts";
+import { type Chosen, endingWith, openTokensOn } from "./host-tokens.ts";
 import { connectTokenEngine, type EnginePort, type ProgressListener } from "./runtime/port.ts";
-import type { TokenEngine } from "./runtime/request.ts";
 
 /** The text side's options, as a host passes them on. */
 type TextOptions = Pick<EngineOptions, "chatTemplate" | "spawnTextWorker">;
 
-/** The engine, and behind its end the end of what runs it. */
-function endingWith(tokens: TokenEngine, end: () => Promise<unknown>): TokenEngine {
-  return {
-    info: tokens.info,
-    run: (request, signal) => tokens.run(request, signal),
-    async close() {
-      await tokens.close();
-      await end();
-    },
-  };
-}
+type RemoteOptions = TextOptions & {
+  readonly onProgress?: ProgressListener | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
 
 /** An engine whose step loop is at the other end of a port; `end` ends what is there. */
 export async function openRemoteEngine(
   port: EnginePort,
   opening: Promise<Artifact>,
   end: () => Promise<unknown>,
-  options: TextOptions & { readonly onProgress?: ProgressListener | undefined },
+  { onProgress, signal, ...textOptions }: RemoteOptions,
 ): Promise<Engine> {
-  const { onProgress, ...textOptions } = options;
-  const connecting = connectTokenEngine(port, onProgress);
+  const cancelling = new AbortController();
+  const cancel = (): void => cancelling.abort(signal?.reason);
+  if (signal?.aborted === true) cancel();
+  signal?.addEventListener("abort", cancel);
+  const connecting = connectTokenEngine(port, onProgress, cancelling.signal);
   try {
     const [artifact, tokens] = await Promise.all([opening, connecting]);
+    signal?.throwIfAborted();
     return await openEngine({ artifact, tokens: endingWith(tokens, end), ...textOptions });
   } catch (error) {
-    await Promise.allSettled([end(), opening.then((artifact) => artifact.close())]);
+    // The other side gives back what it holds before it is ended: a device belongs to the process, not to its thread.
+    cancelling.abort(error);
+    await Promise.allSettled([
+      connecting.then((tokens) => tokens.close()),
+      opening.then((artifact) => artifact.close()),
+    ]);
+    await end();
     throw error;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
   }
 }
 
 /** An engine in this thread, with what is said of the backend that was chosen. */
-export async function openEngineHere<C extends { readonly backend: Backend }>(
+export async function openEngineHere<C extends Chosen>(
   opening: Promise<Artifact>,
   choose: () => Promise<C>,
   tokenOptions: TokenEngineOptions,
@@ -53,17 +56,11 @@ export async function openEngineHere<C extends { readonly backend: Backend }>(
 ): Promise<{ readonly engine: Engine; readonly chosen: Omit<C, "backend"> }> {
   const artifact = await opening;
   try {
-    const { backend, ...chosen } = await choose();
+    const { tokens, chosen } = await openTokensOn(artifact, choose, tokenOptions);
     try {
-      const tokens = await openTokenEngine(artifact, backend, tokenOptions);
-      const engine = await openEngine({
-        artifact,
-        tokens: endingWith(tokens, () => backend.dispose()),
-        ...textOptions,
-      });
-      return { engine, chosen };
+      return { engine: await openEngine({ artifact, tokens, ...textOptions }), chosen };
     } catch (error) {
-      await backend.dispose();
+      await tokens.close();
       throw error;
     }
   } catch (error) {

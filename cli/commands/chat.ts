@@ -17,7 +17,7 @@ import { Interrupts } from "../interrupts.ts";
 import type { Message } from "../message-lines.ts";
 import { type MessageReader, pipedMessages, terminalMessages } from "../message-reader.ts";
 import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
-import { loadProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 import { answerSettings, chatPrompt, conversationOf, nameTemplate, templateOf } from "../prompt.ts";
 
 export interface ChatOptions extends ModelOptions, AnswerOptions {}
@@ -123,6 +123,19 @@ function seeded(options: ChatOptions): ChatOptions {
   return { ...options, seed: options.seed ?? randomInt(2 ** 32) };
 }
 
+function open(options: ChatOptions, signal: AbortSignal): Promise<OpenedEngine> {
+  return withProgress(process.stderr, async (onProgress) =>
+    openNodeEngine({
+      model: options.model,
+      backend: backendChoice(options),
+      ...engineOptions(options),
+      onProgress,
+      ...(await templateOf(options)),
+      signal,
+    }),
+  );
+}
+
 export async function chatCommand(given: ChatOptions): Promise<number> {
   const interrupts = new Interrupts();
   const options = seeded(given);
@@ -133,20 +146,12 @@ export async function chatCommand(given: ChatOptions): Promise<number> {
       throw new UsageError("two_prompts", "found --messages -, needed a file: standard input holds the chat's lines");
     }
     const conversation = await conversationOf(options);
-    const progress = loadProgress(process.stderr);
-    opened = await openNodeEngine({
-      model: options.model,
-      backend: backendChoice(options),
-      ...engineOptions(options),
-      onProgress: progress.listener,
-      ...(await templateOf(options)),
-    });
-    progress.end();
+    opened = await interrupts.stoppable((signal) => open(options, signal));
     process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
     dim(openingLine(opened, options));
     return await converse(opened, conversationWith(opened, conversation, options), interrupts, options);
   } catch (error) {
-    return reportError(nameTemplate(error, options), false);
+    return interrupts.stopCode(error) ?? reportError(nameTemplate(error, options), false);
   } finally {
     await opened?.engine.close();
   }

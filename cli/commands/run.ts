@@ -7,7 +7,7 @@ import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
 import { errorLine, resultJson, streamJson } from "../json-output.ts";
 import { backendChoice, engineOptions, type ModelOptions } from "../options.ts";
-import { loadProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 import { answerSettings, nameTemplate, templateOf } from "../prompt.ts";
 import { type RunPromptOptions, runPrompt } from "../run-prompt.ts";
 
@@ -17,17 +17,18 @@ export interface RunOptions extends ModelOptions, RunPromptOptions {
   readonly quiet?: boolean;
 }
 
-async function open(options: RunOptions): Promise<OpenedEngine> {
+async function open(options: RunOptions, signal: AbortSignal): Promise<OpenedEngine> {
   const quiet = options.quiet === true;
-  const progress = loadProgress(process.stderr);
-  const opened = await openNodeEngine({
-    model: options.model,
-    backend: backendChoice(options),
-    ...engineOptions(options),
-    ...(quiet ? {} : { onProgress: progress.listener }),
-    ...(await templateOf(options)),
-  });
-  progress.end();
+  const opened = await withProgress(process.stderr, async (listener) =>
+    openNodeEngine({
+      model: options.model,
+      backend: backendChoice(options),
+      ...engineOptions(options),
+      ...(quiet ? {} : { onProgress: listener }),
+      ...(await templateOf(options)),
+      signal,
+    }),
+  );
   if (!quiet) process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
   return opened;
 }
@@ -66,12 +67,12 @@ export async function runCommand(argument: string | undefined, options: RunOptio
     const settings = answerSettings(options);
     const prompt = await runPrompt(argument, options);
     readRequest({ prompt, ...settings });
-    const running = await open(options);
+    const running = await interrupts.stoppable((signal) => open(options, signal));
     opened = running;
     await interrupts.stoppable((signal) => answer(running, { prompt, ...settings }, options, signal));
     return interrupts.exitCode ?? EXIT.ok;
   } catch (error) {
-    return report(error, options);
+    return interrupts.stopCode(error) ?? report(error, options);
   } finally {
     await opened?.engine.close();
   }

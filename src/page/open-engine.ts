@@ -48,8 +48,8 @@ function templateOf(chatTemplate: string | undefined): { chatTemplate?: string }
 }
 
 async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngine> {
-  const { model, backend = "auto", worker: start = packagedWorker, chatTemplate, onProgress, ...rest } = options;
-  const { inline: _, ...tokenOptions } = rest;
+  const { model, backend = "auto", worker: start = packagedWorker, chatTemplate, ...rest } = options;
+  const { onProgress, signal, inline: _, ...tokenOptions } = rest;
   const place = absoluteModel(model);
   const worker = start();
   let choice = { automatic: false, reason: "" };
@@ -58,8 +58,8 @@ async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngin
   });
   worker.postMessage({ model: place, backend, options: tokenOptions } satisfies WorkerStart);
   const end = async (): Promise<void> => worker.terminate();
-  const textOptions = { ...templateOf(chatTemplate), onProgress };
-  const engine = await openRemoteEngine(workerPort(worker), openPageModel(place), end, textOptions);
+  const remoteOptions = { ...templateOf(chatTemplate), onProgress, signal };
+  const engine = await openRemoteEngine(workerPort(worker), openPageModel(place), end, remoteOptions);
   return { engine, choice };
 }
 

@@ -3,8 +3,7 @@
  * engine to its owner. The step loop runs here, so that neither the page nor its text work ever waits for a kernel.
  */
 import type { TokenEngineOptions } from "../engine-options.ts";
-import { openTokenEngine } from "../open-token-engine.ts";
-import { serveTokenEngine } from "../runtime/port.ts";
+import { serveTokensOn } from "../host-tokens.ts";
 import { openPageBackend, type PageBackendName } from "./open-backend.ts";
 import { openPageModel, type PageModel } from "./open-model.ts";
 import { ownerPort, type WorkerScope } from "./worker-port.ts";
@@ -13,7 +12,7 @@ import { ownerPort, type WorkerScope } from "./worker-port.ts";
 export interface WorkerStart {
   readonly model: PageModel;
   readonly backend: PageBackendName;
-  readonly options: Omit<TokenEngineOptions, "onProgress">;
+  readonly options: Omit<TokenEngineOptions, "onProgress" | "signal">;
 }
 
 /** What this worker says beside the engine's own messages: which backend it chose, before it is ready. */
@@ -25,18 +24,14 @@ export interface BackendChosen {
 
 const scope = self as unknown as WorkerScope;
 
-async function start({ model, backend: name, options }: WorkerStart): Promise<void> {
-  await serveTokenEngine(ownerPort(scope), async (onProgress) => {
-    const artifact = await openPageModel(model);
-    try {
-      const { backend, automatic, reason } = await openPageBackend(name);
-      scope.postMessage({ kind: "backend_chosen", automatic, reason } satisfies BackendChosen);
-      return await openTokenEngine(artifact, backend, { ...options, onProgress });
-    } finally {
-      // The weights are on the device now; the owner has the artifact open for its texts.
-      await artifact.close();
-    }
-  });
+function start({ model, backend, options }: WorkerStart): Promise<void> {
+  return serveTokensOn(
+    ownerPort(scope),
+    () => openPageModel(model),
+    () => openPageBackend(backend),
+    options,
+    (reason) => scope.postMessage({ kind: "backend_chosen", ...reason } satisfies BackendChosen),
+  );
 }
 
 let started = false;

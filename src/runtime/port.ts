@@ -4,6 +4,7 @@
  * that a stream nobody reads ends neither in a mailbox nor in computing.
  */
 import { DeviceLostError, type ErrorRecord, fromErrorRecord, RequestError, toErrorRecord } from "../base/errors.ts";
+import { present } from "../base/invariant.ts";
 import {
   LOOK_AHEAD_EVENTS,
   type TokenEngine,
@@ -40,24 +41,28 @@ type FromEngine =
 
 export type ProgressListener = (loadedBytes: number, totalBytes: number) => void;
 
-/** Opens an engine and serves it on a port until it is closed. Never throws; failures are sent. */
+/**
+ * Opens an engine and serves it on a port until it is closed. Never throws; failures are sent.
+ * @param open is told by its signal when the owner closes before the engine is open; whatever it then throws is sent
+ */
 export async function serveTokenEngine(
   port: EnginePort,
-  open: (onProgress: ProgressListener) => Promise<TokenEngine>,
+  open: (onProgress: ProgressListener, signal: AbortSignal) => Promise<TokenEngine>,
 ): Promise<void> {
   const send = (message: FromEngine): void => port.postMessage(message);
-  let engine: TokenEngine;
-  try {
-    engine = await open((loadedBytes, totalBytes) => send({ kind: "progress", loadedBytes, totalBytes }));
-  } catch (error) {
-    send({ kind: "failed", error: toErrorRecord(error) });
-    return;
-  }
+  const opening = new AbortController();
+  let engine: TokenEngine | undefined;
   const running = new Map<number, ServedRun>();
   const serve = (id: number, request: TokenRequest): void => {
-    const run = new ServedRun(engine, id, request, send);
+    const run = new ServedRun(present(engine, "engine"), id, request, send);
     running.set(id, run);
     void run.ended.then(() => running.delete(id));
+  };
+  const close = async (): Promise<void> => {
+    for (const run of running.values()) run.cancel();
+    await Promise.all([engine?.close(), ...[...running.values()].map((run) => run.ended)]);
+    send({ kind: "closed" });
+    port.close();
   };
   port.onMessage((raw) => {
     const message = raw as ToEngine;
@@ -72,16 +77,24 @@ export async function serveTokenEngine(
         running.get(message.id)?.cancel();
         return;
       case "close":
-        for (const run of running.values()) run.cancel();
-        void Promise.all([engine.close(), ...[...running.values()].map((run) => run.ended)]).then(() => {
-          send({ kind: "closed" });
-          port.close();
-        });
+        if (engine === undefined) opening.abort();
+        else void close();
         return;
       default:
         message satisfies never;
     }
   });
+  try {
+    engine = await open(
+      (loadedBytes, totalBytes) => send({ kind: "progress", loadedBytes, totalBytes }),
+      opening.signal,
+    );
+  } catch (error) {
+    send({ kind: "failed", error: toErrorRecord(error) });
+    port.close();
+    return;
+  }
+  if (opening.signal.aborted) return close();
   send({ kind: "ready", info: engine.info });
 }
 
@@ -218,12 +231,32 @@ class RemoteTokenEngine implements TokenEngine {
 
 /**
  * The engine on the other side of a port, once it is ready.
- * @throws what opening the engine threw there; DeviceLostError `engine_ended` when the other side ended first
+ * @param signal ends opening: the other side is told, and gives back what it holds before this rejects
+ * @throws what opening the engine threw there; DeviceLostError `engine_ended` when the other side ended first; the reason
+ * of `signal` once it is aborted
  */
-export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListener): Promise<TokenEngine> {
+export function connectTokenEngine(
+  port: EnginePort,
+  onProgress?: ProgressListener,
+  signal?: AbortSignal,
+): Promise<TokenEngine> {
+  const cancel = (): void => port.postMessage({ kind: "close" } satisfies ToEngine);
+  const connecting = connect(port, onProgress, signal);
+  if (signal?.aborted === true) cancel();
+  signal?.addEventListener("abort", cancel);
+  return connecting.finally(() => signal?.removeEventListener("abort", cancel));
+}
+
+function connect(
+  port: EnginePort,
+  onProgress: ProgressListener | undefined,
+  signal: AbortSignal | undefined,
+): Promise<TokenEngine> {
   const connection: Connection = { runs: new Map() };
   const { runs } = connection;
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, fail) => {
+    // What a cancelled opening ends in there is of no interest here.
+    const reject = (error: Error): void => fail(signal?.aborted === true ? signal.reason : error);
     let finishClosing = (): void => {};
     const closed = new Promise<void>((done) => {
       finishClosing = done;
@@ -254,6 +287,7 @@ export function connectTokenEngine(port: EnginePort, onProgress?: ProgressListen
           return endRun(message.id, message.error === undefined ? undefined : fromErrorRecord(message.error));
         case "closed":
           connection.ended = new RequestError("engine_closed", "the engine is closed");
+          reject(connection.ended);
           return finishClosing();
         default:
           message satisfies never;

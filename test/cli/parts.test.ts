@@ -67,9 +67,15 @@ describe("loadProgress", () => {
   it("writes a line per five seconds into a file", () => {
     const lines = recorded(false, [1000, 2000, 5000, 6000, 9999, 10_000]);
     expect(lines).toEqual([
-      "loading 3.00 MiB of 100.00 MiB (3 %) at 614.40 KiB/s, 162 s left\n",
+      "loading 3.00 MiB of 100.00 MiB (3 %) at 512.00 KiB/s, 194 s left\n",
       "loading 6.00 MiB of 100.00 MiB (6 %) at 614.40 KiB/s, 157 s left\n",
     ]);
+  });
+
+  it("tells the rate of the last seconds, whatever went before", () => {
+    // Ten pieces at once, then one in two seconds.
+    const times = [...new Array(10).fill(100), 2000, 4000, 6000, 8000, 10_000, 12_000];
+    expect(recorded(false, times).at(-1)).toBe("loading 16.00 MiB of 100.00 MiB (16 %) at 512.00 KiB/s, 168 s left\n");
   });
 
   it("rewrites one line of a terminal and removes it at the end", () => {

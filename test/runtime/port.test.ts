@@ -69,6 +69,11 @@ afterEach(() => {
   for (const port of open.splice(0)) port.close();
 });
 
+/** Time for messages to arrive. */
+const turns = async (): Promise<void> => {
+  for (let i = 0; i < 500; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
 /** Both ends of a real channel. */
 function channel(): { readonly owner: EnginePort; readonly engine: EnginePort } {
   const { port1, port2 } = new MessageChannel();
@@ -192,9 +197,6 @@ describe("over a message channel", () => {
       }),
     );
     const rest = (stream: AsyncIterator<TokenEvent>) => collect({ [Symbol.asyncIterator]: () => stream } as never);
-    const turns = async (): Promise<void> => {
-      for (let i = 0; i < 500; i++) await new Promise((resolve) => setImmediate(resolve));
-    };
     const read = engine.run(REQUEST)[Symbol.asyncIterator]();
     await read.next();
     await turns();
@@ -249,6 +251,47 @@ describe("over a message channel", () => {
       code: "no_adapter",
       hint: "install one",
     });
+  });
+});
+
+describe("an opening that is given up", () => {
+  it.each(["before it began", "in the middle"])("%s: the other side ends it, then connecting fails", async (when) => {
+    const ends = channel();
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    if (when === "before it began") controller.abort(reason);
+    const connecting = connectTokenEngine(ends.owner, undefined, controller.signal);
+    let givenBack = false;
+    const serving = serveTokenEngine(ends.engine, async (_, signal) => {
+      if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      await turns();
+      givenBack = true;
+      throw new DeviceLostError("device_lost", "what it ends in there");
+    });
+    await turns();
+    controller.abort(reason);
+    await expect(connecting).rejects.toBe(reason);
+    expect(givenBack).toBe(true);
+    await serving;
+  });
+
+  it("is closed where it was open already", async () => {
+    const ends = channel();
+    const controller = new AbortController();
+    const connecting = connectTokenEngine(ends.owner, undefined, controller.signal);
+    let closed = 0;
+    const serving = serveTokenEngine(ends.engine, async (_, signal) => {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return engineOf(
+        async function* () {},
+        () => closed++,
+      );
+    });
+    await turns();
+    controller.abort();
+    await expect(connecting).rejects.toMatchObject({ name: "AbortError" });
+    await serving;
+    expect(closed).toBe(1);
   });
 });
 

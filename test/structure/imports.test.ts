@@ -91,7 +91,7 @@ function moduleOf(file: string): string {
   if (first === "test") return `test/${second}`;
   if (first !== "src") return first;
   if (third === undefined) return "engine";
-  return second === "backend" && third !== "backend.ts" ? `backend/${third}` : second;
+  return second === "backend" && !third.endsWith(".ts") ? `backend/${third}` : second;
 }
 
 const texts = new Map(
@@ -157,6 +157,7 @@ describe("reading imports", () => {
     expect(moduleOf("src/device.ts")).toBe("index");
     expect(moduleOf("src/compile-model.ts")).toBe("engine");
     expect(moduleOf("src/backend/backend.ts")).toBe("backend");
+    expect(moduleOf("src/backend/uploads.ts")).toBe("backend");
     expect(moduleOf("src/backend/cpu/memory.ts")).toBe("backend/cpu");
     expect(moduleOf("src/artifact/formats/codecs.ts")).toBe("artifact");
     expect(moduleOf("test/conformance/run.ts")).toBe("test/conformance");

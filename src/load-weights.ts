@@ -15,7 +15,7 @@ import type { ProgramBuffer } from "./program/program.ts";
 import type { FillTarget } from "./runtime/model-runner.ts";
 
 /** Called after each piece; the last call says that all is there. */
-export type LoadListener = (loadedBytes: number, totalBytes: number) => void;
+type LoadListener = (loadedBytes: number, totalBytes: number) => void;
 
 export interface LoadOptions {
   readonly onProgress?: LoadListener | undefined;

@@ -85,7 +85,7 @@ function addConvert(program: Command): void {
     .command("convert")
     .description("store a model's weights by a recipe, in a .ninfer file")
     .addArgument(
-      offering(new Argument("<source>", "safetensors directory, .ninfer file, or the URL of one"), { kind: "file" }),
+      offering(new Argument("[source]", "safetensors directory, .ninfer file, or the URL of one"), { kind: "file" }),
     )
     .addOption(recipeOption().makeOptionMandatory())
     .addOption(fileOption("-o, --out <file>", "the file to write").makeOptionMandatory())
@@ -97,6 +97,16 @@ function addConvert(program: Command): void {
       ),
     )
     .addOption(
+      offering(
+        new Option(
+          "--synthetic <name|config.json>",
+          "in place of a source: a model's sizes, weights drawn from a seed",
+        ),
+        { kind: "words", words: ["qwen3.5-0.8b", "qwen3.6-27b", "qwen3.8-27b"] },
+      ),
+    )
+    .addOption(new Option("--seed <n>", "seed of drawn weights").argParser(wholeNumber(0)).default(0))
+    .addOption(
       new Option("--shard-bytes <n>", "most bytes of a file; larger models become several")
         .argParser(wholeNumber(1))
         .default(MOST_FILE_BYTES),
@@ -107,7 +117,7 @@ function addConvert(program: Command): void {
     .option("--verify", "read everything back, compare it with the source, and say how much was rounded away")
     .option("-f, --force", "replace a file of that name, and an unfinished conversion of something else")
     .option("--json", JSON_REPORT)
-    .action(async (place: string, options) => {
+    .action(async (place: string | undefined, options) => {
       const { convertCommand } = await import("./commands/convert.ts");
       process.exitCode = await convertCommand(place, options);
     });

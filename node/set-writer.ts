@@ -140,13 +140,22 @@ export class SetWriter implements PayloadSink {
   }
 }
 
-/** Files of a declared size with nothing in them but frames. */
-export async function writeSparse(out: string, set: NewSet, id: Uint8Array): Promise<void> {
+/** Files of a declared size that hold their frames, a few objects and otherwise nothing, which takes no room. */
+export async function writeSparse(
+  out: string,
+  set: NewSet,
+  id: Uint8Array,
+  objects: readonly { readonly offset: number; readonly bytes: Uint8Array }[],
+): Promise<void> {
   await removeOldParts(out);
   for (const [i, { path, payloadStart, payloadBytes }] of [...set.files.entries()].reverse()) {
     const file = await open(partialPath(out, path), "w");
     try {
       await onDisk(out, () => writeFully(file, set.frame(i, id), 0));
+      for (const { offset, bytes } of objects) {
+        const own = filePieces(set, offset, bytes.length).filter((piece) => piece.file === i);
+        for (const { at, begin, end } of own) await onDisk(out, () => writeFully(file, bytes.subarray(begin, end), at));
+      }
       await onDisk(out, () => file.truncate(payloadStart + payloadBytes));
     } finally {
       await file.close();

@@ -10,14 +10,16 @@ import { placeIdentity } from "../../node/place-identity.ts";
 import { checkOutput, SetWriter, writeSparse } from "../../node/set-writer.ts";
 import { spelledFormat } from "../../src/artifact/ninfer/formats.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
+import { checkpointConfig } from "../../src/artifact/safetensors.ts";
 import { formatBytes, withSeparators } from "../../src/base/bytes.ts";
+import { UsageError } from "../../src/base/errors.ts";
 import { withDraftHead } from "../../src/convert/draft-head.ts";
 import { type ConversionPlan, planConversion } from "../../src/convert/plan.ts";
 import type { Recipe } from "../../src/convert/recipe.ts";
 import { type FormatError, verifyObjects } from "../../src/convert/verify.ts";
 import { fromHex, planDigest, writeObjects } from "../../src/convert/write.ts";
 import type { ModelContents } from "../../src/model/contents.ts";
-import { modelContents } from "../../src/model/open.ts";
+import { modelContents, namedConfig, syntheticContents } from "../../src/model/open.ts";
 import type { ProgressListener } from "../../src/runtime/port.ts";
 import { stderrColours, stdoutColours } from "../colour.ts";
 import { reportError } from "../exit.ts";
@@ -29,6 +31,8 @@ import { formatFacts, formatTable } from "../table.ts";
 export interface ConvertOptions {
   readonly recipe: string;
   readonly out: string;
+  readonly synthetic?: string;
+  readonly seed: number;
   readonly without?: readonly string[];
   readonly draftCounts?: string;
   readonly shardBytes: number;
@@ -45,13 +49,13 @@ interface Source {
   close(): Promise<void>;
 }
 
-export async function convertCommand(place: string, options: ConvertOptions): Promise<number> {
+export async function convertCommand(place: string | undefined, options: ConvertOptions): Promise<number> {
   const json = options.json === true;
   const interrupts = new Interrupts();
   try {
     const recipe = openRecipe(options.recipe);
     await checkOutput(options.out, options.force === true);
-    const source = await openSource(place);
+    const source = await chooseSource(place, options);
     try {
       const plan = planConversion(await drafted(source.contents, recipe, options), recipe, {
         entryName: basename(options.out),
@@ -73,6 +77,24 @@ export async function convertCommand(place: string, options: ConvertOptions): Pr
   }
 }
 
+/** @throws UsageError `source_missing`, `source_twice` */
+async function chooseSource(place: string | undefined, { synthetic, seed }: ConvertOptions): Promise<Source> {
+  if (synthetic === undefined) {
+    if (place !== undefined) return openSource(place);
+    throw new UsageError("source_missing", "found no source, needed a model or --synthetic", {
+      hint: "give a safetensors directory, a .ninfer file, or the URL of one",
+    });
+  }
+  if (place !== undefined) {
+    throw new UsageError("source_twice", `found ${place} and --synthetic ${synthetic}, needed one of them`);
+  }
+  const raw = /[/\\.]json$|[/\\]/.test(synthetic)
+    ? checkpointConfig(await readFile(synthetic, "utf8"))
+    : namedConfig(synthetic);
+  const contents = syntheticContents(basename(synthetic, ".json"), raw, seed);
+  return { contents, identity: JSON.stringify(contents.source), close: async () => {} };
+}
+
 async function openSource(place: string): Promise<Source> {
   const { from, file } = await locateModel(place);
   const artifact = await openArtifact(from, file === undefined ? {} : { file });
@@ -86,10 +108,25 @@ async function openSource(place: string): Promise<Source> {
   }
 }
 
-/** With a draft head where counts of tokens are given. */
+const USUAL_DRAFT_ROWS = 131072;
+
+/** With a draft head where counts of tokens are given; a drawn model's tokens are as frequent as their ids are low. */
 async function drafted(contents: ModelContents, recipe: Recipe, options: ConvertOptions): Promise<ModelContents> {
-  const { draftCounts: file } = options;
-  return file === undefined ? contents : withDraftHead(contents, await readFile(file), recipe.draftRows, file);
+  const { draftCounts: file, synthetic } = options;
+  const rows = recipe.draftRows;
+  if (file !== undefined) return withDraftHead(contents, await readCounts(file), rows ?? USUAL_DRAFT_ROWS, file);
+  if (synthetic === undefined || rows === undefined) return contents;
+  const vocabulary = contents.parameters.get(contents.outputHead)!.shape[0]!;
+  const counts = BigInt64Array.from({ length: vocabulary }, (_, id) => BigInt(vocabulary - id));
+  return withDraftHead(contents, new Uint8Array(counts.buffer), rows, synthetic);
+}
+
+async function readCounts(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new UsageError("bad_token_counts", `${file}: cannot be read: ${(cause as Error).message}`, { cause });
+  }
 }
 
 /** Writes and publishes; what was written is compared with its source before it gets its name. */
@@ -100,7 +137,11 @@ async function convert(
   signal: AbortSignal,
 ): Promise<readonly FormatError[]> {
   if (options.sparse === true) {
-    await writeSparse(options.out, plan.set, fromHex(await planDigest(plan)).subarray(0, 16));
+    const texts = plan.set.objects.flatMap(({ offset }, i) => {
+      const job = plan.jobs[i]!;
+      return job.kind === "resource" ? [{ offset, bytes: job.bytes }] : [];
+    });
+    await writeSparse(options.out, plan.set, fromHex(await planDigest(plan)).subarray(0, 16), texts);
     return [];
   }
   const key = `${await planDigest(plan)} ${source.identity}`;

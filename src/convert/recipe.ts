@@ -23,7 +23,7 @@ export interface Recipe {
   /** Patterns of parameters that never share a matrix with others. */
   readonly separate: readonly string[];
   /** Rows of a draft head, where counts of tokens are given to choose them by. */
-  readonly draftRows: number;
+  readonly draftRows: number | undefined;
 }
 
 const ROOT_KEYS = ["name", "description", "draft_rows", "separate", "rule"];
@@ -46,7 +46,7 @@ export function readRecipe(where: string, value: unknown): Recipe {
     name,
     rules: rules.map((rule, i) => readRule(`${where}: rule ${i + 1}`, rule)),
     separate: root["separate"] === undefined ? [] : texts(`${where}: separate`, root["separate"]),
-    draftRows: readRows(`${where}: draft_rows`, root["draft_rows"] ?? 131072),
+    draftRows: root["draft_rows"] === undefined ? undefined : readRows(`${where}: draft_rows`, root["draft_rows"]),
   };
 }
 

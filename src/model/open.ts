@@ -15,8 +15,10 @@ import { contentsOf } from "./qwen3_5/contents.ts";
 import { buildTextDecoder, type Head } from "./qwen3_5/graph.ts";
 
 export { parseConfig } from "./qwen3_5/config.ts";
+export { syntheticContents } from "./qwen3_5/contents.ts";
 export type { Head } from "./qwen3_5/graph.ts";
 export { FAMILY_END_TOKENS, FAMILY_SPECIAL_TOKENS } from "./qwen3_5/named-models.ts";
+export { namedConfig } from "./qwen3_5/synthetic.ts";
 export { canonicalName, componentOf } from "./qwen3_5/tensors.ts";
 
 /**

@@ -2,40 +2,15 @@
  * Plans of the 27B against the published file: the list of objects, which parameters share one and in what order, the
  * ranges they are bound to and what they are used with. The lists were made from the published file's own converter.
  */
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { SPELLED_FORMATS, spelledFormat } from "../../src/artifact/ninfer/formats.ts";
+import { SPELLED_FORMATS } from "../../src/artifact/ninfer/formats.ts";
 import { openArtifact } from "../../src/artifact/open.ts";
 import { type ConversionPlan, planConversion } from "../../src/convert/plan.ts";
 import { modelContents } from "../../src/model/open.ts";
 import { resources27b, tensors27b } from "../artifact/ninfer-inventory.ts";
 import { type SparseSource, writeV2, writeV3 } from "../artifact/ninfer-writer.ts";
+import { PUBLISHED_BINDINGS, PUBLISHED_OBJECTS, planned, published } from "./inventory.ts";
 import { OPTIONS, openRecipe } from "./recipes.ts";
-
-const FOLDER = "test/fixtures/ninfer/inventory";
-
-function table(file: string): readonly (readonly string[])[] {
-  const lines = readFileSync(`${FOLDER}/${file}`, "utf8").split("\n");
-  return lines.slice(1, -1).map((line) => line.split("\t"));
-}
-
-const PUBLISHED_OBJECTS = table("objects-27b-v3.tsv");
-const PUBLISHED_BINDINGS = table("bindings-27b-v3.tsv");
-
-/** One line of each object: shape, format, parameters in row order. */
-const published = (components: RegExp) =>
-  PUBLISHED_OBJECTS.filter(([, , kind]) => kind === "tensor")
-    .map(([, , , shape, format, , , , parameters]) => `${shape} ${format} ${parameters}`)
-    .filter((line) => components.test(line));
-
-function planned({ set, jobs }: ConversionPlan): string[] {
-  return set.objects.flatMap((object, i) => {
-    const job = jobs[i]!;
-    if (object.kind !== "tensor" || job.kind !== "tensor") return [];
-    const parameters = job.members.map(({ parameter }) => parameter.name).join(",");
-    return [`[${object.shape.join(", ")}] ${spelledFormat(object.format)!.format} ${parameters}`];
-  });
-}
 
 async function planOf(source: SparseSource, recipe: string, without: readonly string[] = []): Promise<ConversionPlan> {
   const contents = await modelContents(await openArtifact(source));

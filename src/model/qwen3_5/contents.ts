@@ -4,6 +4,7 @@
  * stored, and what this version does not run (drafters, say) is taken along by name.
  */
 
+import type { RawConfig } from "../../artifact/artifact.ts";
 import { toPlain } from "../../artifact/json.ts";
 import type { JsonObject } from "../../artifact/json-fields.ts";
 import type { NinferArtifact } from "../../artifact/ninfer/artifact.ts";
@@ -22,6 +23,8 @@ import { componentConfigs } from "./container-config.ts";
 import { recipeOf } from "./container-names.ts";
 import { containerOrder, contextAliases, inputsOf } from "./container-order.ts";
 import { heightsOf } from "./heights.ts";
+import { syntheticModel } from "./synthetic.ts";
+import { syntheticTexts } from "./synthetic-texts.ts";
 import { expectedTensors } from "./tensors.ts";
 
 const EMBEDDING = "text/token_embedding";
@@ -29,24 +32,43 @@ const HEAD = "text/output_head";
 
 /** Contents of an opened model. Reads go to the artifact, which must stay open. */
 export async function contentsOf(artifact: Artifact, model: Model): Promise<ModelContents> {
-  const stored = artifact.kind === "ninfer" ? ofContainer(artifact, model) : ofCheckpoint(model);
+  return assembled(model.config, artifact.kind === "ninfer" ? ofContainer(artifact, model) : ofCheckpoint(model), {
+    title: titleOf(artifact),
+    components: await configsOf(artifact, model.config),
+    resources: await resourcesOf(artifact),
+    notes: notesOn(artifact),
+    source: sourceOf(artifact),
+  });
+}
+
+/** Contents of a model whose weights are drawn. */
+export function syntheticContents(name: string, raw: RawConfig, seed: number): ModelContents {
+  const model = syntheticModel(name, raw, seed);
   const { config } = model;
+  const source = { kind: "synthetic", name, seed };
+  // Numbers are drawn, so there are no bytes to take over.
+  const stored = [...ofCheckpoint(model)].map(
+    ([role, parameter]) => [role, { ...parameter, copyable: false }] as const,
+  );
+  const components = componentConfigs(config, []);
+  const resources = syntheticTexts(config);
+  return assembled(config, new Map(stored), { title: name, components, resources, notes: [], source });
+}
+
+type Facts = Pick<ModelContents, "title" | "components" | "resources" | "notes" | "source">;
+
+function assembled(config: ModelConfig, stored: ReadonlyMap<string, StoredParameter>, facts: Facts): ModelContents {
   const tied = config.text.tiedEmbeddings;
   const names = [...stored.keys()].filter((name) => !(tied && name === HEAD));
   const { names: ordered, fusions } = containerOrder(config, names);
-  const components = await configsOf(artifact, config);
   const aliases = new Map([...(tied ? [[HEAD, EMBEDDING] as const] : []), ...contextAliases(ordered)]);
   return {
-    title: titleOf(artifact),
+    ...facts,
     parameters: new Map(ordered.map((name) => [name, present(stored.get(name), name)])),
     aliases: new Map([...aliases].filter(([alias, name]) => stored.has(name) && !names.includes(alias))),
     fusions,
-    inputs: (parameter) => inputsOf(parameter, [...components.keys()]),
-    components,
-    resources: await resourcesOf(artifact),
+    inputs: (parameter) => inputsOf(parameter, [...facts.components.keys()]),
     outputHead: tied ? EMBEDDING : HEAD,
-    notes: notesOn(artifact),
-    source: sourceOf(artifact),
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Models that `.ninfer` files of versions 1 and 2 name without describing them, in the field names of a config.json.
+ * Models by name, in the field names of a config.json: those that `.ninfer` files of versions 1 and 2 name without
+ * describing them, and those whose sizes are asked for without a file.
  * Beside them, what no file of a model need say because the family has it. Separate because this is data: version 3 stores
  * a config, and nothing else may depend on a model's name.
  */
@@ -47,6 +48,37 @@ const QWEN_27B: NamedModel = {
 };
 
 const KNOWN: Readonly<Record<string, NamedModel>> = { "qwen3.6-27b": QWEN_27B, "qwen3.8-27b": QWEN_27B };
+
+/** Geometry of Qwen3.5-0.8B. */
+const QWEN_08B: NamedModel = {
+  text: {
+    ...QWEN_27B.text,
+    hidden_size: 1024,
+    intermediate_size: 3584,
+    num_hidden_layers: 24,
+    tie_word_embeddings: true,
+    num_attention_heads: 8,
+    num_key_value_heads: 2,
+    linear_num_value_heads: 16,
+  },
+  vision: { ...QWEN_27B.vision, depth: 12, hidden_size: 768, intermediate_size: 3072, num_heads: 12 },
+};
+
+/** What a config.json of the model would say, one MTP layer included. */
+function rootConfig({ text, vision }: NamedModel): JsonObject {
+  return {
+    model_type: "qwen3_5",
+    text_config: { ...text, mtp_num_hidden_layers: 1 },
+    vision_config: { ...vision, out_hidden_size: text["hidden_size"] },
+  };
+}
+
+/** Configs by the names of models, for models whose weights are drawn. */
+export const SYNTHETIC_MODELS: Readonly<Record<string, JsonObject>> = {
+  "qwen3.5-0.8b": rootConfig(QWEN_08B),
+  "qwen3.6-27b": rootConfig(QWEN_27B),
+  "qwen3.8-27b": rootConfig(QWEN_27B),
+};
 
 /** @throws UnsupportedError `mixture_of_experts`, `model_type`. */
 export function namedModel(modelId: string): NamedModel {

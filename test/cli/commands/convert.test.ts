@@ -86,6 +86,27 @@ describe("convert", () => {
     expect(readdirSync(folder).some((name) => name.startsWith("x"))).toBe(false);
   });
 
+  it("draws a model from a config, with a draft head where the recipe has one", async () => {
+    const config = join(folder, "small.json");
+    const sizes = { hidden_size: 128, intermediate_size: 256, num_hidden_layers: 4, vocab_size: 600 };
+    writeFileSync(config, JSON.stringify({ model_type: "qwen3_5_text", ...sizes, tie_word_embeddings: true }));
+    const out = join(folder, "small.ninfer");
+    const { code, stdout } = await convert("--synthetic", config, "--seed", "5", "-r", "lean", "-o", out, "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).byFormat.int32.bytes).toBe(4 * 595);
+    const answer = await bundle.start(["run", "Hello", "--max-new", "4", "--quiet", "--ignore-eos", "--model", out]);
+    expect(answer.code).toBe(0);
+  });
+
+  it.each([
+    [[], "source_missing"],
+    [[TINY_MODEL, "--synthetic", "qwen3.5-0.8b"], "source_twice"],
+    [["--synthetic", "qwen3.5"], "unknown_model"],
+  ])("needs one source: %j", async (args, error) => {
+    const { code, stdout } = await convert(...args, "--recipe", "lean", "--out", join(folder, "x"), "--json");
+    expect([code, JSON.parse(stdout).error.code]).toEqual([2, error]);
+  });
+
   it("needs a recipe and a place", async () => {
     const { code, stderr } = await convert(TINY_MODEL, "--out", "x");
     expect(code).toBe(2);

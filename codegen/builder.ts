@@ -147,6 +147,10 @@ export const sqrt = unaryFunction("sqrt");
 export const abs = unaryFunction("abs");
 export const floor = unaryFunction("floor");
 
+/** The f16 in the low half of a word, and in the high half. */
+export const halfLow = (word: U32): F32 => new Val("f32", call("halfLow", "f32", word.node));
+export const halfHigh = (word: U32): F32 => new Val("f32", call("halfHigh", "f32", word.node));
+
 /** a * b + c with one rounding where the target has it. */
 export function fma(a: F32, b: Arg<"f32">, c: Arg<"f32">): F32 {
   return new Val("f32", call("fma", "f32", a.node, nodeOf("f32", b), nodeOf("f32", c)));
@@ -296,6 +300,10 @@ export class KernelBuilder {
   }
   loadU32(name: string, source: Memory, index: Arg<"i32">): U32 {
     return this.#load(name, source, index, 1, "u32")[0]!;
+  }
+  /** `width` consecutive words; `group` counts groups of `width`. */
+  loadWords(name: string, source: Memory, group: Arg<"i32">, width: number): I32[] {
+    return this.#load(name, source, group, width, "i32");
   }
   /** `width` consecutive f32 elements; `group` counts groups of `width`. */
   loadGroup(name: string, source: Memory, group: Arg<"i32">, width: number): F32[] {

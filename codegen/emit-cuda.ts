@@ -243,11 +243,11 @@ const callsHalf = (e: Expr): boolean =>
   (e.kind === "call" && (e.fn === "halfLow" || e.fn === "halfHigh" || e.fn === "packHalf")) ||
   childrenOf(e).some(callsHalf);
 
-/** Headers of the backend that the kernel's text needs. */
-function includes(kernel: Kernel): string[] {
+/** Headers of the backend that a text over the kernel's bindings needs, whose statements are `body`. */
+function includes(kernel: Kernel, body: readonly Stmt[] = kernel.body): string[] {
   const narrow = kernel.bindings.some((b) => b.storage === "bf16" || b.storage === "f16");
-  const numbers = narrow || anyStatement(kernel.body, (s) => expressionsOf(s).some(callsHalf));
-  const warps = anyStatement(kernel.body, (s) => s.kind === "collective");
+  const numbers = narrow || anyStatement(body, (s) => expressionsOf(s).some(callsHalf));
+  const warps = anyStatement(body, (s) => s.kind === "collective");
   return [...(numbers ? ['#include "numbers.cuh"'] : []), ...(warps ? ['#include "warp.cuh"'] : [])];
 }
 
@@ -306,8 +306,11 @@ export function emitCudaEntry(kernel: Kernel, body: string, minimumBlocks = 1): 
 }
 
 /** Headers a kernel's bindings and hooks need. */
-export function cudaIncludes(kernel: Kernel): readonly string[] {
-  return includes(kernel);
+export function cudaIncludes(kernel: Kernel, hooks: readonly Hook[]): readonly string[] {
+  return includes(
+    kernel,
+    hooks.flatMap(({ body }) => body),
+  );
 }
 
 /** Name of the entry point of a kernel's module. */

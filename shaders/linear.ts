@@ -9,14 +9,12 @@ import { type Epilogue, epilogueOf } from "./epilogue.ts";
 import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
-import type { WeightReader } from "./weights/reader.ts";
+import type { FactoredRun, WeightReader } from "./weights/reader.ts";
 import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 const SPLITS = 8;
 const COLUMN_GROUPS = THREADS / SPLITS;
-/** Elements along K of one load. */
-const LOAD_RUN = 4;
 
 interface Tile {
   readonly rows: number;
@@ -34,7 +32,8 @@ function accumulate(
   column: I32,
   split: I32,
 ): Variable<"f32">[][] {
-  const width = Math.min(LOAD_RUN, weights[0]!.runWidth);
+  const longest = Math.min(...weights.map(({ runWidth }) => runWidth));
+  const width = Math.min(longest, Math.max(...weights.map(({ bestRun }) => bestRun)));
   const columns = weights[0]!.rows;
   const sums = Array.from({ length: tile.rows }, (_, r) =>
     Array.from({ length: weights.length * tile.run }, (_, c) => k.var(`sum${r}_${c}`, f32(0))),
@@ -49,21 +48,22 @@ function accumulate(
     ),
   );
   k.for("kg", split, weights[0]!.columns / width, SPLITS, (kg) => {
-    const w = weights.flatMap((reader, m) => rowsOfW.map((n, c) => reader.run(`w${m}${c}_`, n, kg, width)));
+    const w = weights.flatMap((reader, m) => rowsOfW.map((n, c) => reader.factors(`w${m}${c}_`, n, kg, width)));
     for (let r = 0; r < tile.rows; r++) {
       k.if(exists(r), () => {
         const x = inputGroup(r, kg, width);
-        for (const [c, values] of w.entries()) {
-          const sum = sums[r]![c]!;
-          k.assign(
-            sum,
-            values.reduce<F32>((total, value, i) => total.add(value.mul(x[i]!)), sum),
-          );
-        }
+        for (const [c, run] of w.entries()) k.assign(sums[r]![c]!, addProducts(sums[r]![c]!, run, x));
       });
     }
   });
   return sums;
+}
+
+/** sum + w x over one run; where the codes share a scale, theirs are added up first. */
+function addProducts(sum: F32, { codes, scale }: FactoredRun, x: readonly F32[]): F32 {
+  const products = codes.map((code, i) => code.mul(x[i]!));
+  if (scale === undefined) return products.reduce((total, product) => total.add(product), sum);
+  return sum.add(scale.mul(products.slice(1).reduce((total, product) => total.add(product), products[0]!)));
 }
 
 function linearKernel(problem: Problem, epilogue: Epilogue, tile: Tile) {

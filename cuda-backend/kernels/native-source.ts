@@ -43,7 +43,7 @@ export function nativeText(source: NativeSource): TextKernel {
   const run = source.file.replace(/^.*\/|\.cuh?$/g, "");
   const text = [
     ...source.doc.split("\n").map((line) => `// ${line}`),
-    ...cudaIncludes(kernel),
+    ...cudaIncludes(kernel, source.k.hooks),
     "",
     ...Object.entries(source.constants).map(([name, value]) => `constexpr int ${name} = ${value};`),
     emitCudaHooks(kernel, source.k.hooks),

@@ -4,16 +4,26 @@ import type { F32, I32, KernelBuilder } from "../../codegen/builder.ts";
 /** The longest run a kernel may ask for: what the widest loads of any target take of the narrowest dense type. */
 export const LONGEST_RUN = 8;
 
+/** A run as factors: value i is `codes[i]`, times `scale` where there is one. */
+export interface FactoredRun {
+  readonly codes: readonly F32[];
+  readonly scale?: F32;
+}
+
 export interface WeightReader {
   readonly rows: number;
   readonly columns: number;
-  /** Longest run that `run` accepts, for every row: a power of two of at most `LONGEST_RUN`. Shorter ones are accepted. */
+  /** Longest run that is accepted, for every row: a power of two of at most `LONGEST_RUN`. Shorter ones are accepted. */
   readonly runWidth: number;
-  /** Columns [group * width, (group + 1) * width) of a row. */
+  /** The run that costs least to read: one vector of f32, or one word of the narrowest codes. */
+  readonly bestRun: number;
+  /** Columns [group * width, (group + 1) * width) of a row: the values exactly as the format defines them. */
   run(name: string, row: I32 | number, group: I32 | number, width: number): F32[];
+  /** The same as factors, for sums of products: a scale is applied once to a sum. Equal to `run` up to one rounding. */
+  factors(name: string, row: I32 | number, group: I32 | number, width: number): FactoredRun;
 }
 
-/** Declares the planes of a weight as read-only buffers bound to `operand` and returns its reader. */
+/** Declares a weight as a read-only buffer bound to `operand` and returns its reader. */
 export type BindWeight = (
   k: KernelBuilder,
   operand: string,

@@ -4,12 +4,24 @@ import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { invariant } from "../../src/base/invariant.ts";
 import type { WeightType } from "../../src/program/candidate.ts";
 import { dense } from "./dense.ts";
+import { fp8Row } from "./fp8-row.ts";
+import { nvfp4 } from "./nvfp4.ts";
+import { q4G64 } from "./q4-g64.ts";
+import { q5G64 } from "./q5-g64.ts";
+import { q6G64 } from "./q6-g64.ts";
 import type { BindWeight, WeightReader } from "./reader.ts";
+import { w8G32 } from "./w8-g32.ts";
 
 const READERS: Readonly<Partial<Record<WeightFormat, BindWeight>>> = {
   f32: dense("f32"),
   f16: dense("f16"),
   bf16: dense("bf16"),
+  q4_g64: q4G64,
+  q5_g64: q5G64,
+  q6_g64: q6G64,
+  w8_g32: w8G32,
+  fp8_row: fp8Row,
+  nvfp4,
 };
 
 /** Formats that kernels written in the language read as they are stored. */

@@ -23,6 +23,11 @@ export interface Caps {
   readonly fastKeyValues: KvCodec;
   /** Formats that the backend's routes read; weights in others are decoded to f32 when they are uploaded. */
   readonly weightFormats: readonly WeightFormat[];
+  /**
+   * Bytes up to which all weights of a model together are decoded to f32 when they are uploaded, where the backend's fast
+   * routes read nothing else. Absent: weights stay as they are stored.
+   */
+  readonly expandsWeightsUpTo?: number;
   /** CUDA facts, where there are any. */
   readonly cuda?: {
     readonly computeCapability: number;

@@ -19,7 +19,7 @@ import {
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
-import { type Profile, residentFormat, stateType, valueStorage } from "../program/storage.ts";
+import { expandsWeights, type Profile, residentFormat, stateType, valueStorage } from "../program/storage.ts";
 
 export interface SelectOptions {
   readonly candidates: readonly Candidate[];
@@ -55,7 +55,22 @@ function storages(graph: Graph, options: SelectOptions): DType[] {
   return storage;
 }
 
-function problemOf(node: Node, graph: Graph, storage: readonly DType[], options: SelectOptions): Problem {
+/** Elements of all weights, each once. */
+function weightElements(graph: Graph): number {
+  const sizes = new Map<string, number>();
+  for (const weight of graph.nodes.flatMap(({ weights }) => Object.values(weights))) {
+    if (weight.kind === "tensor") sizes.set(weight.tensor, weight.rows * weight.columns);
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+function problemOf(
+  node: Node,
+  graph: Graph,
+  storage: readonly DType[],
+  expanded: boolean,
+  options: SelectOptions,
+): Problem {
   const tensor = (id: number): TensorType => {
     const value = present(graph.values[id], `value ${id}`);
     return { extent: value.extent, width: value.width, storage: storage[id]! };
@@ -70,7 +85,12 @@ function problemOf(node: Node, graph: Graph, storage: readonly DType[], options:
     outputs: map(node.outputs, tensor),
     weights: map(node.weights, (w): WeightType => {
       if (w.kind !== "tensor") return w;
-      return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, options.caps) };
+      return {
+        kind: "tensor",
+        rows: w.rows,
+        columns: w.columns,
+        format: residentFormat(w.format, options.caps, expanded),
+      };
     }),
     states: map(node.states, (ref) => stateType(ref, options.profile, options.caps)),
   };
@@ -80,8 +100,9 @@ function problemOf(node: Node, graph: Graph, storage: readonly DType[], options:
 export function select(graph: Graph, options: SelectOptions): Selection {
   verifyGraph(graph);
   const storage = storages(graph, options);
+  const expanded = expandsWeights(weightElements(graph), options.caps);
   const nodes = graph.nodes.map((node): SelectedNode => {
-    const problem = problemOf(node, graph, storage, options);
+    const problem = problemOf(node, graph, storage, expanded, options);
     const candidate = options.candidates.find((c) => applies(c, problem, options.caps));
     if (candidate === undefined) {
       throw new UnsupportedError(

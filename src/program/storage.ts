@@ -3,7 +3,7 @@
  * suite, so that the suite runs what selection chooses.
  */
 import type { Caps } from "../base/caps.ts";
-import type { DType } from "../base/dtype.ts";
+import { byteSize, type DType } from "../base/dtype.ts";
 import type { WeightFormat } from "../base/formats/registry.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
 import type { LogicalType, StateRef, StateType } from "../base/operands.ts";
@@ -37,7 +37,15 @@ export function stateType(ref: StateRef, profile: Profile, caps: Caps): StateTyp
   }
 }
 
-/** The format a weight has in memory: as stored where the backend's routes read it, else decoded to f32 at upload. */
-export function residentFormat(stored: WeightFormat, caps: Caps): WeightFormat {
-  return caps.weightFormats.includes(stored) ? stored : "f32";
+/** Whether a model's weights, of so many elements in all, are decoded to f32 at upload on a backend. */
+export function expandsWeights(elements: number, { expandsWeightsUpTo = 0 }: Caps): boolean {
+  return elements * byteSize("f32") <= expandsWeightsUpTo;
+}
+
+/**
+ * The format a weight has in memory: as stored where the backend's routes read it, else decoded to f32 at upload.
+ * @param expanded whether all weights of its model are (`expandsWeights`)
+ */
+export function residentFormat(stored: WeightFormat, caps: Caps, expanded: boolean): WeightFormat {
+  return !expanded && caps.weightFormats.includes(stored) ? stored : "f32";
 }

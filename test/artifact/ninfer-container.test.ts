@@ -148,7 +148,7 @@ test("sizes of published shapes", () => {
   ];
   for (const [format, shape, bytes] of sizes) expect(WEIGHT_LAYOUTS[format].storage(shape)).toMatchObject({ bytes });
   const scaleByte = (row: number, column: number): number | undefined =>
-    WEIGHT_LAYOUTS.nvfp4.coord(NUMBERS, 192, row, column).scale?.byte;
+    WEIGHT_LAYOUTS.nvfp4.coord(NUMBERS, 192, row, column, 1).scale?.index;
   expect(scaleByte(130, 96)).toBe(2082);
   expect(scaleByte(40, 0)).toBe(132);
 });

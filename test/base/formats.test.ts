@@ -43,7 +43,8 @@ describe.each(SHAPES)("%s [%i, %i]", (format, rows, columns) => {
   const trailer = layout.trailer === undefined ? new Uint8Array(0) : bytes.subarray(layout.trailer.offset);
 
   test("the bits that coord names are the values the host decodes", () => {
-    const field = ({ plane, byte, bit, bits }: BitField<number>): number => {
+    const field = ({ plane, index, bits }: BitField<number>): number => {
+      const [byte, bit] = [Math.floor((index * bits) / 8), (index * bits) % 8];
       let word = 0;
       for (let i = Math.ceil((bit + bits) / 8) - 1; i >= 0; i--) word = word * 256 + planes[plane]![byte + i]!;
       return Math.floor(word / 2 ** bit) % 2 ** bits;
@@ -53,7 +54,7 @@ describe.each(SHAPES)("%s [%i, %i]", (format, rows, columns) => {
     const wrong: string[] = [];
     for (let n = 0; n < rows; n++) {
       for (let k = 0; k < columns; k++) {
-        const { code, scale } = WEIGHT_LAYOUTS[format].coord(NUMBERS, columns, n, k);
+        const { code, scale } = WEIGHT_LAYOUTS[format].coord(NUMBERS, columns, n, k, 1);
         let bits = 0;
         for (const part of code.toReversed()) bits = bits * 2 ** part.bits + field(part);
         const expected = weightValue(format, bits, scale === undefined ? 0 : field(scale), divisor);

@@ -1,4 +1,5 @@
 /** causal-conv1d: oracle and cases of the convolution, its tail and the folding of accepted records. */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation, randomSlots } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { foldGrid, foldText } from "./folds.ts";
@@ -13,7 +14,7 @@ import {
   type OracleResult,
   type StateAfter,
 } from "./types.ts";
-import { type DenseFormat, randomWeight } from "./weights.ts";
+import { PACKED_FORMATS, randomWeight, storesShape } from "./weights.ts";
 
 /** silu(conv) of rows [T, C] behind a history [taps - 1, C], with w [C, taps]. */
 export function convolveRows(
@@ -93,7 +94,7 @@ function oracle(call: OracleCall): OracleResult {
 interface Shape {
   readonly C: number;
   readonly taps: number;
-  readonly format: DenseFormat;
+  readonly format: WeightFormat;
 }
 
 function convCase(shape: Shape, specs: readonly LaneSpec[], options: CaseOptions): OpCase {
@@ -122,6 +123,9 @@ export const causalConv1dSuite: OpSuite = {
     if (!options.nightly) return;
     for (const taps of [2, 5])
       yield* foldGrid().map((specs) => convCase({ C: 5, taps, format: "f32" }, specs, options));
+    for (const format of PACKED_FORMATS) {
+      if (storesShape(format, 6, 4)) yield convCase({ C: 6, taps: 4, format }, [{ T: 2, fold: 1 }, { T: 5 }], options);
+    }
     yield convCase({ C: 10240, taps: 4, format: "bf16" }, [{ T: 1, fold: 1 }, { T: 17 }, { T: 2, fold: 16 }], options);
   },
 };

@@ -1,10 +1,11 @@
 /** delta-gates: oracle and cases, with arguments far out on both sides of softplus and the logistic function. */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { sigmoid, softplus } from "./linear.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
-import { type DenseFormat, randomWeight } from "./weights.ts";
+import { PACKED_FORMATS, randomWeight, storesShape } from "./weights.ts";
 
 /** g = -exp(logDecay) softplus(a + decayBias); rows as wide as the vectors. */
 export function decayExponents(
@@ -24,7 +25,7 @@ function oracle(call: OracleCall) {
   });
 }
 
-function gatesCase(heads: number, format: DenseFormat, counts: readonly number[], options: CaseOptions): OpCase {
+function gatesCase(heads: number, format: WeightFormat, counts: readonly number[], options: CaseOptions): OpCase {
   return makeCase("delta-gates", { heads, format, lanes: counts }, options, (random) => {
     const step = buildStep(random, lanesOf(...counts));
     return {
@@ -48,6 +49,8 @@ export const deltaGatesSuite: OpSuite = {
   *cases(options) {
     for (const counts of [[1], [2, 17, 1]]) yield gatesCase(6, "bf16", counts, options);
     yield gatesCase(48, "f32", [1, 5], options);
-    if (options.nightly) for (const heads of [1, 3, 65]) yield gatesCase(heads, "f32", [1, 66], options);
+    if (!options.nightly) return;
+    for (const heads of [1, 3, 65]) yield gatesCase(heads, "f32", [1, 66], options);
+    for (const format of PACKED_FORMATS) if (storesShape(format, 1, 6)) yield gatesCase(6, format, [2, 5], options);
   },
 };

@@ -1,11 +1,12 @@
 /** gated-rms-norm: oracle and cases of the norm per head that a second projection gates. */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { silu } from "./linear.ts";
 import { rmsNormRows } from "./rms-norm.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
-import { type DenseFormat, randomWeight } from "./weights.ts";
+import { PACKED_FORMATS, randomWeight, storesShape } from "./weights.ts";
 
 /** Heads as wide as `w`: x / sqrt(mean(x^2) + epsilon) * w * silu(z). */
 export function gatedNorm(
@@ -27,7 +28,7 @@ function oracle(call: OracleCall) {
 function gatedCase(
   heads: number,
   S: number,
-  format: DenseFormat,
+  format: WeightFormat,
   counts: readonly number[],
   options: CaseOptions,
 ): OpCase {
@@ -54,6 +55,8 @@ export const gatedRmsNormSuite: OpSuite = {
     yield gatedCase(3, 5, "f32", [7], options);
     if (options.nightly) {
       yield gatedCase(48, 128, "bf16", [65], options);
+      for (const format of PACKED_FORMATS)
+        if (storesShape(format, 1, 36)) yield gatedCase(3, 36, format, [2, 5], options);
       for (const S of [1, 33, 100, 257]) yield gatedCase(5, S, "f32", [1, 4], options);
     }
   },

@@ -2,6 +2,7 @@
  * head-norm-rotary: oracle and cases. Angles are computed directly in f64 for each position, so the table of the
  * kernels and its joining of high and low positions are both checked, up to 262,143.
  */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import type { StepLane } from "../../src/base/step-block.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
@@ -9,7 +10,7 @@ import type { RandomSource } from "./random.ts";
 import { rmsNormRows } from "./rms-norm.ts";
 import { outputsOnly, stepRows } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
-import { type DenseFormat, randomWeight } from "./weights.ts";
+import { PACKED_FORMATS, randomWeight, storesShape } from "./weights.ts";
 
 export interface HeadRotary {
   readonly heads: number;
@@ -85,7 +86,7 @@ function axes(T: number, start: () => number): NonNullable<StepLane["positions"]
   return [axis(), axis(), axis()];
 }
 
-type CaseShape = Omit<HeadRotary, "epsilon"> & { readonly format: DenseFormat };
+type CaseShape = Omit<HeadRotary, "epsilon"> & { readonly format: WeightFormat };
 
 function rotaryCase(shape: CaseShape, counts: readonly number[], options: CaseOptions): OpCase {
   const { theta, format, ...attributes } = shape;
@@ -120,6 +121,10 @@ export const headNormRotarySuite: OpSuite = {
     yield rotaryCase({ ...odd, format: "f32" }, [2, 1, 4], options);
     if (options.nightly) {
       yield rotaryCase({ ...LARGE, heads: 4, headStride: 256 }, [65, 64, 17, 128, 3], options);
+      for (const format of PACKED_FORMATS) {
+        if (storesShape(format, 1, 64))
+          yield rotaryCase({ ...TINY, heads: 2, headStride: 64, format }, [2, 5], options);
+      }
       yield rotaryCase({ ...LARGE, heads: 24, headStride: 512 }, [65, 3, 3, 60], options);
       yield rotaryCase({ ...TINY, heads: 6, headStride: 128, theta: 1e7 }, [33, 1, 17, 5, 9], options);
     }

@@ -1,7 +1,7 @@
 /** linear: oracle and cases of the matrix product and its epilogues, at odd sizes and on slices of real widths. */
 import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import type { OperandType } from "../../src/ops/contract.ts";
-import type { LinearEpilogue } from "../../src/ops/linear.ts";
+import { EPILOGUES, type LinearEpilogue } from "../../src/ops/linear.ts";
 import { buildStep, type LaneSpec, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { outputsOnly } from "./step-rows.ts";
@@ -103,6 +103,37 @@ function linearCase(shape: LinearShape, T: number, options: CaseOptions): OpCase
   });
 }
 
+/** Row counts at which routes and tiles change, and their neighbours. */
+const ROWS = [1, 2, 4, 7, 16, 17, 33] as const;
+/** Elements along K of the 27B decoder, and counts that end within a group of every format. */
+const FULL_K = [5120, 17408] as const;
+const RAGGED_K = [129, 130, 36] as const;
+
+/**
+ * Cases of a packed format, number `i` of them: nightly each row count with each epilogue and each size along K; else
+ * every row count on every format, and of the rest a part that turns from format to format, because each size and each
+ * epilogue is a kernel that some target compiles slowly.
+ */
+function* packedCases(format: WeightFormat, i: number, options: CaseOptions): Generator<OpCase> {
+  const turn = <T>(all: readonly T[], count: number): readonly T[] =>
+    options.nightly ? all : Array.from({ length: count }, (_, n) => all[(i + n) % all.length]!);
+  const epilogues = turn(EPILOGUES, 3);
+  for (const [r, T] of ROWS.entries()) {
+    for (const epilogue of options.nightly ? epilogues : [epilogues[r % epilogues.length]!]) {
+      yield linearCase({ N: 128, K: 192, epilogue, format }, T, options);
+    }
+  }
+  // As few rows as the format stores: slices of matrices whose rows are as long as those of the 27B decoder.
+  const N = storesShape(format, 4, 64) ? 4 : 128;
+  for (const K of turn(FULL_K, 1)) {
+    for (const T of turn(ROWS, 2)) yield linearCase({ N, K, epilogue: "residual", format }, T, options);
+  }
+  for (const K of turn(RAGGED_K, 1)) {
+    if (!storesShape(format, 6, K)) continue;
+    for (const T of turn(ROWS, 2)) yield linearCase({ N: 6, K, epilogue: "none", format }, T, options);
+  }
+}
+
 export const linearSuite: OpSuite = {
   op: "linear",
   criteria: { y: f32Sum },
@@ -131,11 +162,7 @@ export const linearSuite: OpSuite = {
     yield* each({ N: 32, K: 5120, epilogue: "none", format: "bf16" }, [1, 9]);
     yield* each({ N: 16, K: 17408, epilogue: "residual", format: "bf16" }, [1, 2]);
     yield* each({ N: 48, K: 5120, epilogue: "decay", format: "bf16" }, [2]);
-    for (const format of PACKED_FORMATS) {
-      yield* each({ N: 128, K: 192, epilogue: "residual", format }, [1, 9]);
-      yield* each({ N: 128, K: 64, epilogue: "swiglu", format }, [2]);
-      if (storesShape(format, 6, 129)) yield* each({ N: 6, K: 129, epilogue: "none", format }, [3]);
-    }
+    for (const [i, format] of PACKED_FORMATS.entries()) yield* packedCases(format, i, options);
     if (!options.nightly) return;
     for (const format of ["f32", "f16", "bf16"] as const) {
       for (const epilogue of ["none", "residual", "swiglu", "sigmoid", "decay"] as const) {

@@ -27,8 +27,24 @@ function countsOf({ lanes }: OracleCall): Extents {
 const stateType = (state: StateData): StateType =>
   isPages(state) ? { ref: state.ref, storage: state.storage } : { ref: state.ref, storage: state.storage };
 
+/**
+ * How the weights of a case lie in memory: as they are stored, or decoded to f32, as some backends have it for small
+ * models. The first is what the backend does for a model as small as a case.
+ */
+export function residences(test: OracleCall, caps: Caps): readonly Residence[] {
+  if (caps.expandsWeightsUpTo === undefined) return ["stored"];
+  return Object.values(test.weights).every(({ format }) => format === "f32") ? ["expanded"] : ["expanded", "stored"];
+}
+
+export type Residence = "stored" | "expanded";
+
 /** The problem a case poses to a backend in a profile. */
-export function problemOf(test: OracleCall, profile: Profile, caps: Caps): Problem {
+export function problemOf(
+  test: OracleCall,
+  profile: Profile,
+  caps: Caps,
+  residence = residences(test, caps)[0],
+): Problem {
   const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
   const tensor = (width: number, extent: Extent, type: OperandType["type"], fits: boolean): TensorType => ({
     width,
@@ -44,7 +60,12 @@ export function problemOf(test: OracleCall, profile: Profile, caps: Caps): Probl
     states: mapped(test.states, (s) => s.ref),
   };
   const weights = mapped(test.weights, (w): WeightType => {
-    return { kind: "tensor", rows: w.rows, columns: w.columns, format: residentFormat(w.format, caps) };
+    return {
+      kind: "tensor",
+      rows: w.rows,
+      columns: w.columns,
+      format: residentFormat(w.format, caps, residence === "expanded"),
+    };
   });
   return {
     op: test.op,

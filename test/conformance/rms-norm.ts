@@ -1,9 +1,10 @@
 /** rms-norm: oracle and cases. Rows of very different size in one step show a scale taken from the wrong row. */
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
-import { type DenseFormat, randomWeight } from "./weights.ts";
+import { PACKED_FORMATS, randomWeight, storesShape } from "./weights.ts";
 
 /** x / sqrt(mean(x^2) + epsilon) * (unitOffset ? 1 + w : w) for rows as wide as `w`. */
 export function rmsNormRows(
@@ -31,7 +32,7 @@ function oracle(call: OracleCall) {
 function normCase(
   N: number,
   unitOffset: boolean,
-  format: DenseFormat,
+  format: WeightFormat,
   counts: readonly number[],
   options: CaseOptions,
 ): OpCase {
@@ -56,6 +57,8 @@ export const rmsNormSuite: OpSuite = {
     if (options.nightly) {
       for (const N of [1, 63, 65, 257, 1024]) yield normCase(N, true, "f32", [1, 67], options);
       yield normCase(5120, false, "f32", [65], options);
+      for (const format of PACKED_FORMATS)
+        if (storesShape(format, 1, 129)) yield normCase(129, false, format, [2, 5], options);
     }
   },
 };

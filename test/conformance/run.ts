@@ -26,7 +26,7 @@ import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "
 import type { Profile } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
 import { CODECS, stored } from "./pages.ts";
-import { narrows, problemOf, roundInputs } from "./problem.ts";
+import { narrows, problemOf, type Residence, residences, roundInputs } from "./problem.ts";
 import {
   type OpCase,
   type OpSuite,
@@ -295,21 +295,28 @@ export async function runCall(backend: Backend, call: OracleCall, candidate: Can
   }
 }
 
+/** `linear:T=17;… @cpu/portable/fast`; weights that lie as a backend has them for large models only are told. */
+function rowId(test: OpCase, backend: Backend, candidate: Candidate, profile: Profile, residence: Residence): string {
+  const usual = residence === residences(test, backend.caps)[0];
+  const variant = [...(profile === "fast" ? ["fast"] : []), ...(usual ? [] : [residence])];
+  return `${test.id} @${[backend.name, candidate.name, ...variant].join("/")}`;
+}
+
+interface Subject {
+  readonly id: string;
+  readonly candidate: Candidate;
+  readonly problem: Problem;
+}
+
 /** Runs one case on one candidate. Never throws: a fault of the kernel is a failed row. */
 async function runCase(
   backend: Backend,
   suite: OpSuite,
   test: OpCase,
-  candidate: Candidate,
-  profile: Profile,
+  { id, candidate, problem }: Subject,
   want: OracleResult,
 ): Promise<ConformanceRow> {
-  const row = {
-    id: `${test.id} @${backend.name}/${candidate.name}${profile === "fast" ? "/fast" : ""}`,
-    backend: backend.name,
-    candidate: candidate.name,
-  };
-  const problem = problemOf(test, profile, backend.caps);
+  const row = { id, backend: backend.name, candidate: candidate.name };
   const run = new CaseRun(backend, test, problem);
   try {
     const executable = await backend.load(programOf(run, problem, candidate, backend), run.buffers);
@@ -354,20 +361,27 @@ export async function runSuites(
   for (const suite of suites) {
     for (const test of suite.cases({ seed: options.seed, nightly: options.nightly })) {
       const wanted = (id: string): boolean => (options.query ?? "").split(/\s+/).every((part) => id.includes(part));
-      const runs = options.profiles.flatMap((profile) => {
-        if (profile === "fast" && !narrows(test, backend.caps)) return [];
-        const problem = problemOf(test, profile, backend.caps);
-        return backend.candidates
-          .filter((c) => applies(c, problem, backend.caps))
-          .filter((c) => wanted(`${test.id} @${backend.name}/${c.name}${profile === "fast" ? "/fast" : ""}`))
-          .map((candidate) => ({ candidate, profile }));
-      });
+      const runs = options.profiles.flatMap((profile) =>
+        residences(test, backend.caps).flatMap((residence) => {
+          if (profile === "fast" && !narrows(test, backend.caps)) return [];
+          const problem = problemOf(test, profile, backend.caps, residence);
+          return backend.candidates
+            .filter((candidate) => applies(candidate, problem, backend.caps))
+            .map((candidate) => ({
+              id: rowId(test, backend, candidate, profile, residence),
+              candidate,
+              profile,
+              problem,
+            }))
+            .filter(({ id }) => wanted(id));
+        }),
+      );
       if (runs.length === 0) continue;
       const want = suite.oracle(test);
-      for (const { candidate, profile } of runs) {
+      for (const { id, candidate, profile, problem } of runs) {
         reached.add(`${candidate.op}/${candidate.name}`);
         const narrow = profile === "fast" ? suite.oracle(roundInputs(test, backend.caps)) : want;
-        put(await runCase(backend, suite, test, candidate, profile, narrow));
+        put(await runCase(backend, suite, test, { id, candidate, problem }, narrow));
       }
     }
   }

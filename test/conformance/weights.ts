@@ -118,12 +118,16 @@ function packedWeight(
   const bytes = Uint8Array.from({ length: layout.bytes }, () => random.integer(0, 255));
   const divisor = layout.trailer === undefined ? 1 : DIVISOR;
   if (layout.trailer !== undefined) new DataView(bytes.buffer).setFloat32(layout.trailer.offset, DIVISOR, true);
-  const put = ({ plane, byte, bit, bits }: BitField<number>, value: number): void => {
-    const start = layout.planes[plane]!.offset + byte;
-    for (let i = 0; i < bits; i++) {
-      const [at, mask] = [start + ((bit + i) >> 3), 1 << ((bit + i) & 7)];
-      bytes[at] = (bytes[at]! & ~mask) | (Math.floor(value / 2 ** i) % 2 === 1 ? mask : 0);
+  const put = ({ plane, index, bits }: BitField<number>, value: number): void => {
+    const first = layout.planes[plane]!.offset + Math.floor((index * bits) / 8);
+    if (bits === 16) {
+      bytes[first] = value & 255;
+      bytes[first + 1] = value >> 8;
+      return;
     }
+    // Fields of at most eight bits lie in one byte.
+    const shift = (index * bits) % 8;
+    bytes[first] = (bytes[first]! & ~((2 ** bits - 1) << shift)) | (value << shift);
   };
   const finiteCode = (bits: number): number => {
     const drawn = random.integer(0, 2 ** bits - 1);
@@ -133,12 +137,12 @@ function packedWeight(
   const values = new Float32Array(rows * columns);
   for (let n = 0; n < rows; n++) {
     for (let k = 0; k < columns; k++) {
-      const place = WEIGHT_LAYOUTS[format].coord(NUMBERS, columns, n, k);
+      const place = WEIGHT_LAYOUTS[format].coord(NUMBERS, columns, n, k, 1);
       const scaleAt = present(place.scale, `scale of ${format}`);
-      let scale = scales.get(scaleAt.byte);
+      let scale = scales.get(scaleAt.index);
       if (scale === undefined) {
         scale = scaleBits(((0.5 + random.uniform()) * magnitude * divisor) / present(definition.largest, format));
-        scales.set(scaleAt.byte, scale);
+        scales.set(scaleAt.index, scale);
         put(scaleAt, scale);
       }
       const drawn = finiteCode(place.code.reduce((sum, part) => sum + part.bits, 0));

@@ -1,7 +1,7 @@
 /**
  * The emitted sources that are reviewed as text, in every target. Which kernels follows from the conformance cases: one
- * for each way an op's text can differ other than by numbers, and one for each format and codec a kernel reads, so that
- * a new op, format or codec is reviewed without being named here. A change of an emitter, a library routine or a kernel
+ * for each way an op's text can differ other than by numbers, and one for each codec and packed format that an op reads,
+ * so that a new op, format or codec is reviewed without being named here. A change of an emitter, a library routine or a kernel
  * shows as a difference that a person reads before it is accepted.
  */
 import { emitCuda } from "../../codegen/emit-cuda.ts";
@@ -12,10 +12,12 @@ import { portableCandidates } from "../../shaders/index.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import { byteSize, type DType } from "../../src/base/dtype.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
+import type { WeightFormat } from "../../src/base/formats/registry.ts";
 import { isPages } from "../../src/base/operands.ts";
 import type { Problem } from "../../src/program/candidate.ts";
 import { opSuites } from "../conformance/index.ts";
 import { problemsOf } from "../conformance/problem.ts";
+import { PACKED_FORMATS } from "../conformance/weights.ts";
 
 /** A device that wants narrow storage and reads whatever kernels can read. */
 const { caps } = createTraceBackend();
@@ -35,7 +37,7 @@ function valuesOf({ inputs, outputs }: Problem): DType {
   const storages = [...Object.values(inputs), ...Object.values(outputs)].map(({ storage }) => storage);
   return storages.find((storage) => byteSize(storage) < 4) ?? "f32";
 }
-const formatsOf = ({ weights }: Problem): string[] => [
+const formatsOf = ({ weights }: Problem): WeightFormat[] => [
   ...new Set(Object.values(weights).flatMap((weight) => (weight.kind === "tensor" ? [weight.format] : []))),
 ];
 const codecsOf = ({ states }: Problem): string[] =>
@@ -44,7 +46,8 @@ const codecsOf = ({ states }: Problem): string[] =>
 /** What a text is shown for, once. */
 function aspectsOf(problem: Problem): string[] {
   const variant = [problem.op, ...choices(problem), valuesOf(problem)].join(" ");
-  return [variant, ...codecsOf(problem).map((codec) => `${problem.op} of ${codec}`), ...formatsOf(problem)];
+  const stored = [...codecsOf(problem), ...formatsOf(problem).filter((format) => PACKED_FORMATS.includes(format))];
+  return [variant, ...stored.map((name) => `${problem.op} of ${name}`), ...formatsOf(problem)];
 }
 
 /** `linear-residual-bf16-of-f16`: op, choices, type of its values, formats and codecs of what is stored. */

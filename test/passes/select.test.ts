@@ -91,10 +91,11 @@ describe("storage of states", () => {
 });
 
 test("weights stay as they are where the device keeps their type, else become f32", () => {
-  expect(residentFormat("bf16", CAPS)).toBe("bf16");
-  expect(residentFormat("f16", CAPS)).toBe("f32");
-  expect(residentFormat("bf16", { ...CAPS, weightFormats: ["f32"] })).toBe("f32");
-  expect(residentFormat("q4_g64", CAPS)).toBe("f32");
+  expect(residentFormat("bf16", CAPS, false)).toBe("bf16");
+  expect(residentFormat("f16", CAPS, false)).toBe("f32");
+  expect(residentFormat("bf16", { ...CAPS, weightFormats: ["f32"] }, false)).toBe("f32");
+  expect(residentFormat("bf16", CAPS, true)).toBe("f32");
+  expect(residentFormat("q4_g64", CAPS, false)).toBe("f32");
   const g = new TestGraph();
   const x = g.input();
   const y = g.builder.one(op("linear"), "half", {

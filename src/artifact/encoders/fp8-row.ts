@@ -4,6 +4,7 @@
  */
 import { bf16ToF32, f32ToBf16 } from "../../base/dtype.ts";
 import { fp8Row as layout } from "../../base/formats/fp8-row.ts";
+import { byteOf } from "../../base/formats/layout.ts";
 import { NUMBERS } from "../../base/integers.ts";
 import { e4m3Word, MOST_E4M3 } from "./e4m3.ts";
 import { type Encoder, largestMagnitude, NO_TRAILER } from "./encoder.ts";
@@ -15,8 +16,8 @@ export const fp8Row: Encoder = {
     const codes = new Uint8Array(rows * columns);
     const scales = new Uint8Array(2 * rows);
     for (let row = 0; row < rows; row++) {
-      const { code, scale } = layout.coord(NUMBERS, columns, row, 0);
-      const [codeAt, scaleAt] = [code[0]!.byte, scale!.byte];
+      const { code, scale } = layout.coord(NUMBERS, columns, row, 0, 1);
+      const [codeAt, scaleAt] = [byteOf(code[0]!), byteOf(scale!)];
       const begin = row * columns;
       const largest = largestMagnitude(values, begin, begin + columns);
       if (largest === 0) continue;

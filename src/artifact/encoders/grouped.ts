@@ -5,6 +5,7 @@
  */
 import { f16ToF32, f32ToF16 } from "../../base/dtype.ts";
 import { type GroupedBits, groupedLayout } from "../../base/formats/grouped.ts";
+import { byteOf } from "../../base/formats/layout.ts";
 import { NUMBERS } from "../../base/integers.ts";
 import { invariant } from "../../base/invariant.ts";
 import { type Encoder, largestMagnitude, NO_TRAILER, roundHalfEven } from "./encoder.ts";
@@ -28,8 +29,12 @@ export function groupedEncoder(bits: GroupedBits, least?: number): Encoder {
       const scales = planes.at(-1)!;
       const codes = new Int8Array(group);
       for (let row = 0; row < rows; row++) {
-        const { code, scale } = layout.coord(NUMBERS, columns, row, 0);
-        const [lowAt, highAt, scaleAt] = [code[0]!.byte, code[1]?.byte ?? 0, scale!.byte];
+        const { code, scale } = layout.coord(NUMBERS, columns, row, 0, 1);
+        const [lowAt, highAt, scaleAt] = [
+          byteOf(code[0]!),
+          code[1] === undefined ? 0 : byteOf(code[1]),
+          byteOf(scale!),
+        ];
         for (let column = 0, g = 0; column < columns; column += group, g++) {
           const begin = row * columns + column;
           const end = begin + Math.min(group, columns - column);

@@ -2,6 +2,7 @@
  * divisor = 6 * 448 / largest of the matrix; scale = e4m3(largest of 16 * divisor / 6); code = e2m1(x * divisor / scale),
  * each step rounded to f32. A scale that would round to zero under a group that is not zero becomes e4m3's smallest.
  */
+import { byteOf } from "../../base/formats/layout.ts";
 import { nvfp4 as layout } from "../../base/formats/nvfp4.ts";
 import { NUMBERS } from "../../base/integers.ts";
 import { E4M3_VALUES } from "../formats/e4m3.ts";
@@ -30,13 +31,13 @@ export const nvfp4: Encoder = {
         const begin = row * columns + k;
         const most = largestMagnitude(values, begin, begin + GROUP);
         if (most === 0) continue;
-        const { code, scale } = layout.coord(NUMBERS, columns, row, k);
+        const { code, scale } = layout.coord(NUMBERS, columns, row, k / GROUP, GROUP);
         const word = e4m3Word(Math.fround(Math.fround(most * divisor) / MOST_E2M1)) || 1;
         const factor = E4M3_VALUES[word]!;
-        scales[scale!.byte] = word;
+        scales[byteOf(scale!)] = word;
         for (let i = 0; i < GROUP; i++) {
           const nibble = e2m1Word(Math.fround(Math.fround(values[begin + i]! * divisor) / factor));
-          codes[code[0]!.byte + (i >> 1)]! |= nibble << (4 * (i & 1));
+          codes[byteOf(code[0]!) + (i >> 1)]! |= nibble << (4 * (i & 1));
         }
       }
     }

@@ -4,6 +4,7 @@
  */
 import { f16ToF32 } from "../../base/dtype.ts";
 import { type GroupedBits, groupedLayout } from "../../base/formats/grouped.ts";
+import { byteOf } from "../../base/formats/layout.ts";
 import { NUMBERS } from "../../base/integers.ts";
 import type { RowDecoder } from "./decoder.ts";
 
@@ -29,8 +30,8 @@ export function groupedDecoder(bits: GroupedBits, unpack: UnpackGroup): RowDecod
     const codes = new Int8Array(group);
     const values = new Float32Array((end - start) * columns);
     for (let row = start; row < end; row++) {
-      const { code, scale } = layout.coord(NUMBERS, columns, row - firstRow, 0);
-      const [lowAt, highAt, scaleAt] = [code[0]!.byte, code[1]?.byte ?? 0, scale!.byte];
+      const { code, scale } = layout.coord(NUMBERS, columns, row - firstRow, 0, 1);
+      const [lowAt, highAt, scaleAt] = [byteOf(code[0]!), code[1] === undefined ? 0 : byteOf(code[1]), byteOf(scale!)];
       for (let column = 0; column < columns; column += group) {
         const g = column / group;
         const factor = f16ToF32(scales[scaleAt + 2 * g]! | (scales[scaleAt + 2 * g + 1]! << 8));

@@ -1,4 +1,5 @@
 /** value[n, k] = e2m1(code) * e4m3(scale[n, floor(k / 16)]) / divisor: the product is exact, the division rounds once. */
+import { byteOf } from "../../base/formats/layout.ts";
 import { nvfp4 as layout } from "../../base/formats/nvfp4.ts";
 import { NUMBERS } from "../../base/integers.ts";
 import type { RowDecoder } from "./decoder.ts";
@@ -15,10 +16,10 @@ export const nvfp4: RowDecoder = ({ columns, firstRow, planes, trailer }, start,
   for (let row = start; row < end; row++) {
     const at = (row - start) * columns;
     for (let k = 0; k < columns; k += GROUP) {
-      const { code, scale } = layout.coord(NUMBERS, columns, row - firstRow, k);
-      const factor = E4M3_VALUES[scales[scale!.byte]!]!;
+      const { code, scale } = layout.coord(NUMBERS, columns, row - firstRow, k / GROUP, GROUP);
+      const factor = E4M3_VALUES[scales[byteOf(scale!)]!]!;
       for (let i = 0; i < GROUP; i++) {
-        const word = (codes[code[0]!.byte + (i >> 1)]! >> (4 * (i & 1))) & 15;
+        const word = (codes[byteOf(code[0]!) + (i >> 1)]! >> (4 * (i & 1))) & 15;
         values[at + k + i] = (E2M1_VALUES[word]! * factor) / divisor;
       }
     }

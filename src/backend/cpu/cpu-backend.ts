@@ -61,8 +61,11 @@ const CAPS: Caps = {
   features: new Set(),
   fastActivations: "f32",
   fastKeyValues: "bf16",
-  weightFormats: ["f32"],
+  weightFormats: READABLE_FORMATS,
 };
+
+/** Bytes of f32 weights up to which a model gets the bodies written for f32; larger ones are read as they are stored. */
+const EXPANDED_BYTES = 512 * 1024 * 1024;
 
 /** The view a binding of a storage type is read through; narrow types are read as words. */
 function viewOf(words: Words, storage: Kernel["bindings"][number]["storage"]): WordArray {
@@ -81,7 +84,7 @@ export class CpuBackend implements Backend {
   constructor(options: CpuOptions = {}) {
     const checked = options.checked ?? false;
     this.#options = { checked, subgroupSize: options.subgroupSize ?? 4, portableOnly: options.portableOnly ?? checked };
-    this.caps = this.#options.portableOnly ? { ...CAPS, weightFormats: READABLE_FORMATS } : CAPS;
+    this.caps = this.#options.portableOnly ? CAPS : { ...CAPS, expandsWeightsUpTo: EXPANDED_BYTES };
     this.candidates = this.#options.portableOnly ? portableCandidates : [...nativeCandidates, ...portableCandidates];
   }
 

@@ -10,8 +10,8 @@ export function denseLayout(dtype: DType): WeightLayout {
       const unitBytes = columns * size;
       return { rows, columns, unitRows: 1, planes: [{ offset: 0, unitBytes }], bytes: rows * unitBytes };
     },
-    coord: (int, columns, n, k) => ({
-      code: [{ plane: 0, byte: int.mul(rowMajor(int, columns, n, k), size), bit: int.of(0), bits: 8 * size }],
+    coord: (int, columns, n, run, width) => ({
+      code: [{ plane: 0, index: rowMajor(int, columns / width, n, run), bits: 8 * size * width }],
     }),
   };
 }

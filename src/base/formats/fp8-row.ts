@@ -13,8 +13,8 @@ export const fp8Row: WeightLayout = {
     ];
     return { rows, columns, unitRows: 1, planes, bytes: scaleOffset + 2 * rows };
   },
-  coord: (int, columns, n, k) => ({
-    code: [{ plane: 0, byte: rowMajor(int, columns, n, k), bit: int.of(0), bits: 8 }],
-    scale: { plane: 1, byte: int.mul(n, 2), bit: int.of(0), bits: 16 },
+  coord: (int, columns, n, run, width) => ({
+    code: [{ plane: 0, index: rowMajor(int, columns / width, n, run), bits: 8 * width }],
+    scale: { plane: 1, index: n, bits: 16 },
   }),
 };

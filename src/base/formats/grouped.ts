@@ -4,7 +4,7 @@
  * value[n, k] = scale[n, floor(k / G)] * code[n, k]; the product is exact in float32.
  */
 import { alignUp } from "../bytes.ts";
-import type { BitField, WeightLayout } from "./layout.ts";
+import type { WeightLayout } from "./layout.ts";
 import { rowMajor } from "./layout.ts";
 
 export interface GroupedBits {
@@ -31,16 +31,12 @@ export function groupedLayout({ group, lowBits, highBits }: GroupedBits): Weight
       planes.push({ offset: scaleOffset, unitBytes: scaleBytes });
       return { rows, columns, unitRows: 1, planes, bytes: scaleOffset + rows * scaleBytes };
     },
-    coord(int, columns, n, k) {
-      const element = rowMajor(int, padded(columns), n, k);
-      const part = (plane: number, bits: number): BitField<typeof element> => {
-        const perByte = 8 / bits;
-        return { plane, byte: int.div(element, perByte), bit: int.mul(int.rem(element, perByte), bits), bits };
-      };
-      return {
-        code: [part(0, lowBits), ...(highBits > 0 ? [part(1, highBits)] : [])],
-        scale: { plane: scalePlane, byte: int.mul(int.div(element, group), 2), bit: int.of(0), bits: 16 },
-      };
+    coord(int, columns, n, run, width) {
+      const place = rowMajor(int, padded(columns) / width, n, run);
+      const code = [{ plane: 0, index: place, bits: lowBits * width }];
+      if (highBits > 0) code.push({ plane: 1, index: place, bits: highBits * width });
+      const scale = rowMajor(int, padded(columns) / group, n, int.div(run, group / width));
+      return { code, scale: { plane: scalePlane, index: scale, bits: 16 } };
     },
   };
 }

@@ -26,19 +26,18 @@ export interface StorageLayout {
   readonly bytes: number;
 }
 
-/** Bits of one element, or of the scale it shares: `bits` bits from `bit` of byte `byte` of a plane, low bits first. */
+/** Field number `index` of a plane that is counted in fields of `bits` bits, a power of two, low bits first. */
 export interface BitField<I> {
   readonly plane: number;
-  readonly byte: I;
-  readonly bit: I;
+  readonly index: I;
   readonly bits: number;
 }
 
-/** Where the number at (n, k) is. */
+/** Where neighbouring numbers of a row are. */
 interface Coordinate<I> {
-  /** Parts of the code from its low bits up. */
+  /** Parts of the codes from their low bits up; each holds that part of all the codes, one after the other. */
   readonly code: readonly BitField<I>[];
-  /** The scale of the element's block. */
+  /** The scale of the block they share. */
   readonly scale?: BitField<I>;
 }
 
@@ -46,8 +45,11 @@ interface Coordinate<I> {
 export interface WeightLayout {
   /** The layout of a shape, or what is wrong with the shape, e.g. `needs two dimensions`. */
   storage(shape: readonly number[]): StorageLayout | string;
-  /** Place of element (n, k) of a matrix with `columns` columns; bytes count from the plane's start. */
-  coord<I>(int: Integers<I>, columns: number, n: I, k: I): Coordinate<I>;
+  /**
+   * Place of columns [run * width, (run + 1) * width) of row n of a matrix with `columns` columns; a width of 1 is one
+   * element. `width` is a power of two that divides the columns, and a block's columns where blocks share scales.
+   */
+  coord<I>(int: Integers<I>, columns: number, n: I, run: I, width: number): Coordinate<I>;
 }
 
 /** Rows and columns of a shape whose first dimension is the row; a scalar is one row of one element. */
@@ -58,6 +60,11 @@ export function rowsAndColumns(shape: readonly number[]): { readonly rows: numbe
 /** Element n * columns + k: the map of everything that is row-major, in elements or in whole runs of them. */
 export function rowMajor<I>(int: Integers<I>, columns: number, n: I, k: I): I {
   return int.add(int.mul(n, columns), k);
+}
+
+/** First byte of a field in its plane. */
+export function byteOf({ index, bits }: BitField<number>): number {
+  return Math.floor((index * bits) / 8);
 }
 
 /** The byte spans that hold rows `[start, end)`, in the order of the planes, widened to whole units. */

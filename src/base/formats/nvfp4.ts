@@ -30,16 +30,15 @@ export const nvfp4: WeightLayout = {
       bytes: trailerOffset + 4,
     };
   },
-  coord(int, columns, n, k) {
-    const element = rowMajor(int, columns, n, k);
-    const group = int.div(k, GROUP);
+  coord(int, columns, n, run, width) {
+    const perTile = TILE_COLUMNS / width;
     // In a tile, rows r, r + 32, r + 64, r + 96 lie side by side, four scales each.
-    const tile = rowMajor(int, columns / TILE_COLUMNS, int.div(n, TILE_ROWS), int.div(group, 4));
-    const row = int.rem(n, TILE_ROWS);
-    const inTile = int.add(int.mul(int.rem(row, 32), 16), int.add(int.mul(int.div(row, 32), 4), int.rem(group, 4)));
+    const tile = rowMajor(int, columns / TILE_COLUMNS, int.div(n, TILE_ROWS), int.div(run, perTile));
+    const row = int.add(int.mul(int.rem(n, 32), 16), int.mul(int.rem(int.div(n, 32), 4), 4));
+    const group = int.div(int.rem(run, perTile), GROUP / width);
     return {
-      code: [{ plane: 0, byte: int.div(element, 2), bit: int.mul(int.rem(element, 2), 4), bits: 4 }],
-      scale: { plane: 1, byte: int.add(int.mul(tile, TILE_BYTES), inTile), bit: int.of(0), bits: 8 },
+      code: [{ plane: 0, index: rowMajor(int, columns / width, n, run), bits: 4 * width }],
+      scale: { plane: 1, index: int.add(int.mul(tile, TILE_BYTES), int.add(row, group)), bits: 8 },
     };
   },
 };

@@ -1,8 +1,8 @@
 /**
  * Checkpoints of the right model whose weights another program stores in its own way: quantised ones and conversions to
  * MLX. Separate from the comparison of tensors, which would list every one of them as missing and send people to
- * download again. Told by what the checkpoint says of itself, and where it says nothing by its tensors. Nothing of the
- * kind is ever read as if it were plain.
+ * download again. Told by what the checkpoint says of itself together with its tensors: a config may still name a
+ * quantisation that an export has undone. Nothing of the kind is ever read as if it were plain.
  */
 import type { Section } from "../artifact/json-fields.ts";
 import { child, shown } from "../artifact/json-fields.ts";
@@ -35,9 +35,14 @@ const TRACES: readonly (readonly [ending: RegExp, method: string])[] = [
   [/\.(?:weight_scale|weight_scale_2|input_scale)$/, "FP8 or NVFP4"],
 ];
 
-/** @throws UnsupportedError `mlx_checkpoint`, `quantised_checkpoint` where config.json or the weight files say so */
-export function refuseOtherCheckpoint({ name, config, writers }: SafetensorsArtifact): void {
-  if (config.kind !== "checkpoint") return;
+/**
+ * @returns notes: what config.json says and the weight files contradict
+ * @throws UnsupportedError `mlx_checkpoint`, `quantised_checkpoint` where config.json or the weight files say so
+ */
+export function refuseOtherCheckpoint(artifact: SafetensorsArtifact): readonly string[] {
+  const { name, config, writers } = artifact;
+  if (config.kind !== "checkpoint") return [];
+  const notes: string[] = [];
   const sections = [config.root, child(config.root, "text_config")].filter((section) => section !== undefined);
   if (writers.has("mlx")) throw mlx(name, "the weight files say format mlx");
   for (const section of sections) {
@@ -46,8 +51,29 @@ export function refuseOtherCheckpoint({ name, config, writers }: SafetensorsArti
     if (own !== undefined && (method === undefined || methodOf(method) === undefined)) {
       throw mlx(name, `${own.where} is ${shown(own.values)}`);
     }
-    if (method !== undefined) throw quantised(method);
+    if (method === undefined) continue;
+    if (!isDense(artifact) || transformsActivations(method)) throw quantised(method);
+    notes.push(`${method.where} names a quantisation, but every tensor is stored in BF16, F16 or F32: read as such`);
   }
+  return notes;
+}
+
+const DENSE: ReadonlySet<string> = new Set(["bf16", "f16", "f32"]);
+
+/** What belongs to a packed weight and is a dense tensor itself. */
+const BESIDE_PACKED = /(?:scales?|zero_point|qzeros|absmax|quant_map|g_idx)$/;
+
+/** Whether every tensor is a plain one, so that no weight needs another to be read. */
+function isDense({ tensors, refused }: SafetensorsArtifact): boolean {
+  if (refused.size > 0) return false;
+  const beside = (tensor: string) => BESIDE_PACKED.test(tensor) || TRACES.some(([ending]) => ending.test(tensor));
+  return [...tensors.values()].every(({ name, format }) => DENSE.has(format) && !beside(name));
+}
+
+/** Weights may be stored rotated, for a program that turns activations as well: dense, and still not the model's own. */
+function transformsActivations({ values }: Section): boolean {
+  const transforms = values["transform_config"];
+  return typeof transforms === "object" && transforms !== null && Object.keys(transforms).length > 0;
 }
 
 /**

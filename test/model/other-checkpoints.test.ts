@@ -38,28 +38,72 @@ function packed(...endings: string[]) {
 }
 
 describe("named in one line", () => {
-  const quantised = (values: object): Change => ({ config: { quantization_config: values } });
+  /** With a matrix as the method stores it. */
+  const quantised = (values: object, ...endings: string[]): Change => ({
+    config: { quantization_config: values },
+    shapes: packed(...endings),
+  });
   const cases: [what: string, change: Change, code: string, says: RegExp][] = [
-    ["FP8", quantised({ quant_method: "fp8", weight_block_size: [128, 128] }), "quantised_checkpoint", /"fp8": FP8 /],
+    [
+      "FP8",
+      quantised({ quant_method: "fp8", weight_block_size: [128, 128] }, "weight", "weight_scale_inv"),
+      "quantised_checkpoint",
+      /"fp8": FP8 /,
+    ],
     [
       "GPTQ",
-      quantised({ quant_method: "gptq", bits: 4, group_size: 128 }),
+      quantised({ quant_method: "gptq", bits: 4, group_size: 128 }, "qweight", "qzeros", "scales"),
       "quantised_checkpoint",
       /"gptq" of 4 bits: GPTQ /,
     ],
-    ["AWQ", quantised({ quant_method: "awq", w_bit: 4 }), "quantised_checkpoint", /"awq" of 4 bits: AWQ /],
+    [
+      "AWQ",
+      quantised({ quant_method: "awq", w_bit: 4 }, "qweight", "scales"),
+      "quantised_checkpoint",
+      /"awq" of 4 bits: AWQ /,
+    ],
     [
       "bitsandbytes",
-      quantised({ quant_method: "bitsandbytes", load_in_4bit: true }),
+      quantised({ quant_method: "bitsandbytes", load_in_4bit: true }, "weight", "weight.absmax"),
       ...(["quantised_checkpoint", /"bitsandbytes" of 4 bits/] as const),
     ],
-    ["a method of tomorrow", quantised({ quant_method: "q1" }), "quantised_checkpoint", /"q1": q1 checkpoints/],
-    ["ModelOpt", quantised({ quant_algo: "NVFP4" }), "quantised_checkpoint", /"NVFP4": NVFP4 checkpoints/],
+    [
+      "a method of tomorrow",
+      quantised({ quant_method: "q1" }, "weight", "weight_zero_point"),
+      "quantised_checkpoint",
+      /"q1": q1 checkpoints/,
+    ],
+    [
+      "ModelOpt",
+      quantised({ quant_algo: "NVFP4" }, "weight", "weight_scale_2"),
+      "quantised_checkpoint",
+      /"NVFP4": NVFP4 checkpoints/,
+    ],
     [
       "an older key",
-      { config: { compression_config: { quant_method: "compressed-tensors" } } },
+      {
+        config: { compression_config: { quant_method: "compressed-tensors" } },
+        shapes: packed("weight_packed", "weight_scale"),
+      },
       "quantised_checkpoint",
       /compression_config/,
+    ],
+    [
+      "one matrix of packed integers among plain ones",
+      {
+        config: { quantization_config: { quant_method: "fp8" } },
+        dtype: (name) => (name === `${MLP}.weight` ? "I16" : "F16"),
+      },
+      ...(["quantised_checkpoint", /"fp8": FP8 /] as const),
+    ],
+    [
+      "rotated weights",
+      {
+        config: {
+          quantization_config: { quant_method: "compressed-tensors", transform_config: { config_groups: { R1: {} } } },
+        },
+      },
+      ...(["quantised_checkpoint", /compressed-tensors checkpoints/] as const),
     ],
     [
       "MLX, by the weight files",
@@ -112,6 +156,18 @@ describe("named in one line", () => {
       problem: { code: "mlx_checkpoint" },
     });
   });
+});
+
+test.each(["F16", "BF16"])("a quantisation that the weights know nothing of is a note: all are %s", async (dtype) => {
+  const config = { quantization_config: { quant_method: "fp8", transform_config: {} } };
+  const undone = folder({ config, dtype: () => dtype });
+  const model = await openModel(undone);
+  expect(model.tensors.size).toBe(flatShapes().size);
+  const found = await inspectArtifact(undone);
+  expect(found).not.toHaveProperty("problem");
+  expect(found.notes).toEqual([
+    expect.stringMatching(/^m\/config\.json\.quantization_config names a quantisation, but/),
+  ]);
 });
 
 test("what says nothing of the kind runs: no method, a null, PyTorch's own mark", async () => {

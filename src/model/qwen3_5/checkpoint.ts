@@ -16,8 +16,8 @@ import { canonicalName, expectedTensors, withoutAbsentParts } from "./tensors.ts
  * @throws ArtifactError `tensors_mismatch`, `duplicate_tensor`; UnsupportedError `mlx_checkpoint`, `quantised_checkpoint`
  */
 export function checkpointModel(artifact: SafetensorsArtifact, parsed: ModelConfig): Model {
-  const { name, notes } = artifact;
-  refuseOtherCheckpoint(artifact);
+  const { name } = artifact;
+  const notes = [...artifact.notes, ...refuseOtherCheckpoint(artifact)];
   const stored = new Map<string, string>();
   for (const spelling of [...artifact.tensors.keys(), ...artifact.refused.keys()]) {
     const canonical = canonicalName(spelling);

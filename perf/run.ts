@@ -1,7 +1,8 @@
 /**
- * `npm run perf [names…] [--json FILE]`: runs the benchmarks, each in a process of its own, and keeps a record of each
- * under perf/records with the commit it was measured at. The file holds the record of one name, or several by name. A figure below its bar is shown, never hidden, and does not
- * fail the run: times belong to the machine, and tests hold no times.
+ * `npm run perf -- [names…] [--json FILE] [--record]`: runs the benchmarks, each in a process of its own. The file gets the
+ * record of one name, or several by name, with the commit they were measured at; `--record` keeps each under
+ * perf/records, and without it a run leaves nothing in the tree. A figure below its bar is shown, never hidden, and does
+ * not fail the run: times belong to the machine, and tests hold no times.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { machine } from "./benchmark.ts";
+import { runArguments } from "./run-arguments.ts";
 
 const BENCHMARKS: Readonly<Record<string, string>> = {
   step: "the embedded model: prefill, decode, first token, native against portable kernels",
@@ -22,7 +24,7 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const root = dirname(folder);
 
 function usage(): never {
-  console.error("usage: npm run perf -- [names…] [--json FILE]\n");
+  console.error("usage: npm run perf -- [names…] [--json FILE] [--record]\n");
   for (const [name, about] of Object.entries(BENCHMARKS)) console.error(`  ${name.padEnd(12)} ${about}`);
   process.exit(2);
 }
@@ -54,17 +56,14 @@ function runBenchmark(name: string, scratch: string): object | undefined {
 }
 
 function main(): void {
-  const args = process.argv.slice(2);
-  const at = args.indexOf("--json");
-  const file = at < 0 ? undefined : args[at + 1];
-  const names = args.filter((_, i) => at < 0 || (i !== at && i !== at + 1));
-  if (names.some((name) => BENCHMARKS[name] === undefined) || (at >= 0 && file === undefined)) usage();
-  const wanted = names.length > 0 ? names : Object.keys(BENCHMARKS);
+  const asked = runArguments(process.argv.slice(2), Object.keys(BENCHMARKS));
+  if (asked === undefined) usage();
+  const { names, file, keeps } = asked;
   const scratch = mkdtempSync(join(tmpdir(), "qwerk-perf-"));
   const day = new Date().toISOString().slice(0, 10);
   const records: Record<string, object> = {};
   try {
-    for (const name of wanted) {
+    for (const name of names) {
       const found = runBenchmark(name, scratch);
       if (found === undefined) {
         console.error(`${name}: failed`);
@@ -73,7 +72,7 @@ function main(): void {
       }
       const record = { name, date: day, commit: commit(), machine: machine(), ...found };
       records[name] = record;
-      writeFileSync(join(folder, "records", `${name}-${day}.json`), `${JSON.stringify(record, null, 2)}\n`);
+      if (keeps) writeFileSync(join(folder, "records", `${name}-${day}.json`), `${JSON.stringify(record, null, 2)}\n`);
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -5,6 +5,7 @@
  * every round of a loop has its own, and macros see the variables around them as they are when called.
  */
 import { nested, spend, typeError, valueError } from "./python/limits.ts";
+import { spread } from "./python/signatures.ts";
 import { Builder, type Str } from "./python/text.ts";
 import * as py from "./python/values.ts";
 
@@ -94,7 +95,6 @@ export function capture(scope: NameScope, frame: Frame, body: Exec, put: (text: 
 export const unpack =
   (targets: readonly Assign[]): Assign =>
   (frame, value) => {
-    if (py.iteratorOf(value) === undefined) throw typeError(`cannot unpack non-iterable ${py.typeName(value)} object`);
     const items = [...py.iterate(value)];
     if (items.length !== targets.length) throw valueError(`expected ${targets.length} values, got ${items.length}`);
     for (const [i, assign] of targets.entries()) assign(frame, items[i]!);
@@ -133,16 +133,17 @@ export function loop({ scope, testScope, elseScope, assign, over, test, body, ot
     }
   }
   const run = (items: Value, depth: number, frame: Frame, out: Builder): Flow => {
-    const state = new LoopState(test === undefined ? items : py.iter(passing(items, frame)), depth, (inner) => {
+    const recurse = (inner: Value): Value => {
       if (!recursive) throw typeError("the loop must have the 'recursive' marker to be called recursively");
       const text = new Builder();
       nested(() => run(inner, depth + 1, frame, text));
       return text.result();
-    });
+    };
+    const { next, variable } = loopOver(test === undefined ? items : py.iter(passing(items, frame)), depth, recurse);
     let completed = false;
-    for (let item = state.next(); item !== undefined; item = state.next()) {
+    for (let item = next(); item !== undefined; item = next()) {
       const round = scope.enter(frame, out);
-      round.variables.set("loop", state.variable);
+      round.variables.set("loop", variable);
       assign(round, item);
       const flow = body(round);
       if (flow === "break") break;
@@ -153,77 +154,49 @@ export function loop({ scope, testScope, elseScope, assign, over, test, body, ot
   return (frame) => run(over(frame), 0, frame, frame.out);
 }
 
-/** Behind the variable `loop`: looks one item ahead only when asked, counts a generator by reading it whole. */
-class LoopState {
-  readonly variable: Value;
-  readonly depth: number;
-  index = -1;
-  before: Value | undefined;
-  changed: Value = null;
-  #source: Iterator<Value>;
-  #current: Value | undefined;
-  #after: Value | undefined;
-  #length: number | undefined;
-
-  constructor(items: Value, depth: number, recurse: (items: Value) => Value) {
-    this.depth = depth;
-    this.#source = py.iteratorFor(items);
-    this.#length = py.sizeOf(items);
-    const attribute = (name: string): Value | undefined => LOOP_ATTRIBUTES.get(name)?.(this);
-    this.variable = py.func("loop", ([inner = null]) => recurse(inner), "LoopContext", attribute);
-  }
-
-  #pull(): Value | undefined {
-    spend(1);
-    const next = this.#source.next();
-    return next.done === true ? undefined : next.value;
-  }
-
-  peek(): Value | undefined {
-    if (this.#after === undefined) this.#after = this.#pull();
-    return this.#after;
-  }
-
-  count(): number {
-    if (this.#length !== undefined) return this.#length;
-    const rest: Value[] = [];
-    for (let item = this.#pull(); item !== undefined; item = this.#pull()) rest.push(item);
-    this.#source = rest.values();
-    this.#length = rest.length + this.index + 1 + (this.#after === undefined ? 0 : 1);
-    return this.#length;
-  }
-
-  next(): Value | undefined {
-    this.before = this.#current;
-    this.#current = this.peek();
-    this.#after = undefined;
-    this.index++;
-    return this.#current;
-  }
-}
-
-const neighbour = (value: Value | undefined, which: string): Value =>
-  value === undefined ? py.undefinedOf(() => `there is no ${which} item`) : value;
-
-const LOOP_ATTRIBUTES: ReadonlyMap<string, (loop: LoopState) => Value> = new Map<string, (loop: LoopState) => Value>([
-  ["index", (loop) => BigInt(loop.index + 1)],
-  ["index0", (loop) => BigInt(loop.index)],
-  ["revindex", (loop) => BigInt(loop.count() - loop.index)],
-  ["revindex0", (loop) => BigInt(loop.count() - loop.index - 1)],
-  ["first", (loop) => loop.index === 0],
-  ["last", (loop) => loop.peek() === undefined],
-  ["length", (loop) => BigInt(loop.count())],
-  ["depth", (loop) => BigInt(loop.depth + 1)],
-  ["depth0", (loop) => BigInt(loop.depth)],
-  ["previtem", (loop) => neighbour(loop.before, "previous")],
-  ["nextitem", (loop) => neighbour(loop.peek(), "next")],
-  ["cycle", (loop) => py.func("cycle", (args) => cycled(loop, args))],
-  ["changed", (loop) => py.func("changed", (args) => !py.equals(loop.changed, (loop.changed = args)))],
-]);
-
-function cycled(loop: LoopState, args: py.List): Value {
-  if (args.length === 0) throw typeError("no items for cycling given");
-  return args[loop.index % args.length]!;
+/** Items, and the variable `loop`: looks one item ahead only when asked, counts a generator by reading it whole. */
+function loopOver(items: Value, depth: number, recurse: (items: Value) => Value) {
+  let source: Iterator<Value, undefined> = py.iterate(items);
+  let size = py.sizeOf(items);
+  let index = -1;
+  let [before, current, after]: (Value | undefined)[] = [];
+  let changed: Value = null;
+  const peek = (): Value | undefined => (after === undefined ? (after = source.next().value) : after);
+  const next = (): Value | undefined => {
+    before = current;
+    current = peek();
+    after = undefined;
+    index++;
+    return current;
+  };
+  const count = (): number => {
+    if (size === undefined) {
+      const rest = [...py.iterate(py.iter(source))];
+      source = rest.values();
+      size = rest.length + index + 1 + (after === undefined ? 0 : 1);
+    }
+    return size;
+  };
+  const cycle = (args: py.List): Value => {
+    if (args.length === 0) throw typeError("no items for cycling given");
+    return args[index % args.length]!;
+  };
+  const attributes = new Map<string, () => Value>([
+    ["index", () => BigInt(index + 1)],
+    ["index0", () => BigInt(index)],
+    ["revindex", () => BigInt(count() - index)],
+    ["revindex0", () => BigInt(count() - index - 1)],
+    ["first", () => index === 0],
+    ["last", () => peek() === undefined],
+    ["length", () => BigInt(count())],
+    ["depth", () => BigInt(depth + 1)],
+    ["depth0", () => BigInt(depth)],
+    ["previtem", () => py.present(before, () => "there is no previous item")],
+    ["nextitem", () => py.present(peek(), () => "there is no next item")],
+    ["cycle", () => py.func("cycle", cycle)],
+    ["changed", () => py.func("changed", (args) => !py.equals(changed, (changed = args)))],
+  ]);
+  return { next, variable: py.func("loop", ([inner = null]) => recurse(inner), "LoopContext", attributes) };
 }
 
 export interface MacroCode {
@@ -238,43 +211,35 @@ export function makeMacro({ name, scope, params, body }: MacroCode, frame: Frame
   const names = params.map(([param]) => param);
   const { special } = scope;
   const call: py.Call = (args, kwargs) => {
+    const { values, rest, named } = spread(names, 0, args, kwargs);
     const inner = scope.enter(frame, new Builder());
     const { variables } = inner;
-    const others = new Map(kwargs);
-    const given = names.map((param, i) => {
-      const value = i < args.length ? args[i] : others.get(param);
-      if (i >= args.length) others.delete(param);
-      variables.set(param, value === undefined ? HIDDEN : value);
-      return value;
-    });
+    for (const [i, param] of names.entries()) variables.set(param, values[i] === undefined ? HIDDEN : values[i]);
+    const others = new Map(named);
     if (special.has("caller")) {
-      const caller = others.get("caller");
-      variables.set("caller", caller === undefined ? py.undefinedOf(() => "No caller defined") : caller);
+      variables.set(
+        "caller",
+        py.present(others.get("caller"), () => "No caller defined"),
+      );
       others.delete("caller");
     }
     if (special.has("kwargs")) variables.set("kwargs", py.dict(others));
     else for (const other of others.keys()) throw typeError(`macro '${name}' takes no keyword argument '${other}'`);
-    if (special.has("varargs")) variables.set("varargs", py.tuple(args.slice(names.length)));
-    else if (args.length > names.length) throw typeError(`macro '${name}' takes at most ${names.length} arguments`);
+    if (special.has("varargs")) variables.set("varargs", py.tuple(rest));
+    else if (rest.length > 0) throw typeError(`macro '${name}' takes at most ${names.length} arguments`);
     for (const [i, [param, fallback]] of params.entries()) {
-      if (given[i] !== undefined) continue;
-      const missing = py.undefinedOf(() => `parameter '${param}' was not provided`);
-      variables.set(param, fallback === undefined ? missing : fallback(inner));
+      const missing = (): string => `parameter '${param}' was not provided`;
+      if (values[i] === undefined) variables.set(param, py.present(fallback?.(inner), missing));
     }
     body(inner);
     return inner.out.result();
   };
-  const attributes = new Map<string, Value>([
-    ["name", name],
-    ["arguments", py.tuple(names)],
-    ["caller", special.has("caller")],
-    ["catch_kwargs", special.has("kwargs")],
-    ["catch_varargs", special.has("varargs")],
+  const attributes = new Map<string, () => Value>([
+    ["name", () => name],
+    ["arguments", () => py.tuple(names)],
+    ["caller", () => special.has("caller")],
+    ["catch_kwargs", () => special.has("kwargs")],
+    ["catch_varargs", () => special.has("varargs")],
   ]);
-  return py.func(
-    name,
-    (...given) => nested(() => call(...given)),
-    "Macro",
-    (attribute) => attributes.get(attribute),
-  );
+  return py.func(name, (...given) => nested(() => call(...given)), "Macro", attributes);
 }

@@ -4,7 +4,7 @@
  */
 import { JinjaError, typeError, valueError } from "./python/limits.ts";
 import { print } from "./python/print.ts";
-import { type Bound, bind } from "./python/signatures.ts";
+import { type Bound, bindAll } from "./python/signatures.ts";
 import { isStr, textOf } from "./python/text.ts";
 import * as py from "./python/values.ts";
 
@@ -39,19 +39,19 @@ function newDict(args: py.List, kwargs: py.Kwargs): py.Dict {
 function cycler(items: py.List): Value {
   if (items.length === 0) throw valueError("at least one item has to be provided");
   let at = 0;
-  const methods: Readonly<Record<string, () => Value>> = {
-    current: () => items[at % items.length]!,
-    next: () => py.func("next", () => items[at++ % items.length]!),
-    reset: () =>
-      py.func("reset", () => {
-        at = 0;
-        return null;
-      }),
-  };
   const refuse = (): never => {
     throw typeError("'Cycler' object is not callable");
   };
-  return py.func("cycler", refuse, "Cycler", (name) => (Object.hasOwn(methods, name) ? methods[name]!() : undefined));
+  const reset = (): Value => {
+    at = 0;
+    return null;
+  };
+  const attributes = new Map<string, () => Value>([
+    ["current", () => items[at % items.length]!],
+    ["next", () => py.func("next", () => items[at++ % items.length]!)],
+    ["reset", () => py.func("reset", reset)],
+  ]);
+  return py.func("cycler", refuse, "Cycler", attributes);
 }
 
 function joiner([separator]: Bound): Value {
@@ -64,85 +64,77 @@ function joiner([separator]: Bound): Value {
   return py.func("joiner", next, "Joiner");
 }
 
-const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const DAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+/** Directives that stand for several. */
+const COMPOSED: Readonly<Record<string, string>> = {
+  c: "%a %b %e %H:%M:%S %Y",
+  D: "%m/%d/%y",
+  F: "%Y-%m-%d",
+  h: "%b",
+  T: "%H:%M:%S",
+  x: "%m/%d/%y",
+  X: "%H:%M:%S",
+};
 
 /** `strftime` of the C locale for a local time without a zone. */
 function strftime(format: string, now: Date): string {
-  const two = (value: number, fill = "0"): string => String(value).padStart(2, fill);
+  const two = (value: number): string => String(value).padStart(2, "0");
   const [year, month, day, hour] = [now.getFullYear(), now.getMonth(), now.getDate(), now.getHours()];
-  const yearDay = Math.round((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / 86_400_000);
   const weekday = now.getDay();
-  const parts: Readonly<Record<string, () => string>> = {
-    a: () => DAYS[weekday]!.slice(0, 3),
-    A: () => DAYS[weekday]!,
-    b: () => MONTHS[month]!.slice(0, 3),
-    B: () => MONTHS[month]!,
-    c: () => strftime("%a %b %e %H:%M:%S %Y", now),
-    d: () => two(day),
-    D: () => strftime("%m/%d/%y", now),
-    e: () => two(day, " "),
-    f: () => `${String(now.getMilliseconds()).padStart(3, "0")}000`,
-    F: () => strftime("%Y-%m-%d", now),
-    h: () => MONTHS[month]!.slice(0, 3),
-    H: () => two(hour),
-    I: () => two(hour % 12 || 12),
-    j: () => String(yearDay + 1).padStart(3, "0"),
-    m: () => two(month + 1),
-    M: () => two(now.getMinutes()),
-    p: () => (hour < 12 ? "AM" : "PM"),
-    S: () => two(now.getSeconds()),
-    T: () => strftime("%H:%M:%S", now),
-    u: () => String(weekday || 7),
-    U: () => two(Math.floor((yearDay + 7 - weekday) / 7)),
-    w: () => String(weekday),
-    W: () => two(Math.floor((yearDay + 7 - ((weekday + 6) % 7)) / 7)),
-    x: () => strftime("%m/%d/%y", now),
-    X: () => strftime("%H:%M:%S", now),
-    y: () => two(year % 100),
-    Y: () => String(year),
-    z: () => "",
-    Z: () => "",
-    "%": () => "%",
-  };
-  return format.replace(/%(.)/gs, (whole, letter: string) => (Object.hasOwn(parts, letter) ? parts[letter]!() : whole));
+  const yearDay = Math.round((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / 86_400_000);
+  const parts = new Map<string, string>([
+    ["a", DAYS[weekday]!.slice(0, 3)],
+    ["A", DAYS[weekday]!],
+    ["b", MONTHS[month]!.slice(0, 3)],
+    ["B", MONTHS[month]!],
+    ["d", two(day)],
+    ["e", String(day).padStart(2)],
+    ["f", `${String(now.getMilliseconds()).padStart(3, "0")}000`],
+    ["H", two(hour)],
+    ["I", two(hour % 12 || 12)],
+    ["j", String(yearDay + 1).padStart(3, "0")],
+    ["m", two(month + 1)],
+    ["M", two(now.getMinutes())],
+    ["p", hour < 12 ? "AM" : "PM"],
+    ["S", two(now.getSeconds())],
+    ["u", String(weekday || 7)],
+    ["U", two(Math.floor((yearDay + 7 - weekday) / 7))],
+    ["w", String(weekday)],
+    ["W", two(Math.floor((yearDay + 7 - ((weekday + 6) % 7)) / 7))],
+    ["y", two(year % 100)],
+    ["Y", String(year)],
+    ["z", ""],
+    ["Z", ""],
+    ["%", "%"],
+  ]);
+  return format
+    .replace(/%([cDFhTxX%])/g, (whole, letter: string) => COMPOSED[letter] ?? whole)
+    .replace(/%(.)/gs, (whole, letter: string) => parts.get(letter) ?? whole);
 }
 
 export function globalsOf(clock: () => Date): Map<string, Value> {
-  const declared = [
-    bind("raise_exception(message)", ([message]) => {
+  const functions = bindAll({
+    "raise_exception(message)": ([message]) => {
       throw new JinjaError("raised", textOf(print(message)));
-    }),
-    bind("strftime_now(format)", ([format]) => {
+    },
+    "strftime_now(format)": ([format]) => {
       if (!isStr(format)) throw typeError(`strftime() argument 1 must be str, not ${py.typeName(format)}`);
       return strftime(textOf(format), clock());
-    }),
-    bind("joiner(sep=', ')", joiner),
-    bind("lipsum(n=5, html=True, min=20, max=100)", () => {
+    },
+    "lipsum(n=5, html=True, min=20, max=100)": () => {
       throw valueError("lipsum makes random text, which no prompt can need");
-    }),
-  ];
-  const types: [string, py.Call][] = [
+    },
+  });
+  const types = new Map<string, py.Call>([
+    ...bindAll({ "joiner(sep=', ')": joiner }),
     ["dict", newDict],
     ["namespace", (args, kwargs) => ({ is: "Namespace", attributes: newDict(args, kwargs) })],
     ["cycler", cycler],
-  ];
+  ]);
   return new Map<string, Value>([
     ["range", py.func("range", range)],
-    ...declared.map(([name, call]) => [name, py.func(name, call, name === "joiner" ? "type" : "function")] as const),
-    ...types.map(([name, call]) => [name, py.func(name, call, "type")] as const),
+    ...Array.from(functions, ([name, call]) => [name, py.func(name, call)] as const),
+    ...Array.from(types, ([name, call]) => [name, py.func(name, call, "type")] as const),
   ]);
 }

@@ -15,7 +15,6 @@ import * as py from "./python/values.ts";
 type Value = py.Value;
 type Getter = (item: Value) => Value;
 
-const textual = (value: Value): texts.Str => (texts.isStr(value) ? value : print(value));
 const method = (name: string, ...args: py.List): Value => STRING_METHODS.get(name)!(args, py.NO_KWARGS);
 const lower = (value: Value): Value => (texts.isStr(value) ? method("lower", value) : value);
 
@@ -82,11 +81,9 @@ const map = ([value, args, kwargs]: Bound): Value =>
 
 function extreme(order: "<" | ">", [value, caseSensitive, path]: Bound): Value {
   const key = ignoringCase(getter(path), caseSensitive);
-  let best: readonly [Value, Value] | undefined;
-  for (const one of py.iterate(value)) {
-    if (best === undefined || py.compare(order, key(one), best[1])) best = [one, key(one)];
-  }
-  return best === undefined ? py.undefinedOf(() => "No aggregated item, sequence was empty.") : best[0];
+  let best: Value | undefined;
+  for (const one of py.iterate(value)) if (best === undefined || py.compare(order, key(one), key(best))) best = one;
+  return py.present(best, () => "No aggregated item, sequence was empty.");
 }
 
 function groupBy([value, path, fallback, caseSensitive]: Bound): Value {
@@ -193,15 +190,9 @@ const WORD = new RegExp(`[^-${texts.SPACE}({[<]+`, "gu");
 const titled = (text: string): string =>
   text.replace(WORD, ([first = "", ...rest]) => first.toUpperCase() + rest.join("").toLowerCase());
 
-function first([value]: Bound): Value {
-  const next = py.iterate(value).next();
-  return next.done === true ? py.undefinedOf(() => "No first item, sequence was empty.") : next.value;
-}
-
 function last([value]: Bound): Value {
   if (py.sizeOf(value) === undefined) throw typeError(`'${py.typeName(value)}' object is not reversible`);
-  const items = [...py.iterate(value)];
-  return items.length === 0 ? py.undefinedOf(() => "No last item, sequence was empty.") : items.at(-1)!;
+  return py.present([...py.iterate(value)].at(-1), () => "No last item, sequence was empty.");
 }
 
 function join([value, separator, path]: Bound): Value {
@@ -224,9 +215,6 @@ function sum([value, path, start]: Bound): Value {
   return Array.from(py.iterate(value), getter(path)).reduce<Value>((total, one) => binary("+", total, one), start);
 }
 
-const or = ([value, fallback, boolean]: Bound): Value =>
-  py.isA(value, "Undefined") || (py.truth(boolean) && !py.truth(value)) ? fallback : value;
-
 export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "abs(x, /)": ([x]) => {
     if (!py.isNumber(x)) throw typeError(`bad operand type for abs(): '${py.typeName(x)}'`);
@@ -234,14 +222,12 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
     return typeof number === "number" ? Math.abs(number) : number < 0n ? -number : number;
   },
   "attr(obj, name)": ([value, name]) =>
-    ownAttribute(value, texts.textOf(print(name))) ??
-    py.undefinedOf(() => `no attribute '${texts.textOf(print(name))}'`),
+    py.present(ownAttribute(value, texts.textOf(print(name))), () => `no attribute '${texts.textOf(print(name))}'`),
   "batch(value, linecount, fill_with=None)": ([value, size, fill]) => py.iter(batch(value, py.indexOf(size), fill)),
-  "capitalize(s)": ([s]) => method("capitalize", textual(s)),
-  "center(value, width=80)": ([value, width]) => center(textual(value), width),
-  "count(obj, /)": ([value]) => py.lengthOf(value),
-  "d(value, default_value='', boolean=False)": or,
-  "default(value, default_value='', boolean=False)": or,
+  "capitalize(s)": ([s]) => method("capitalize", print(s)),
+  "center(value, width=80)": ([value, width]) => center(print(value), width),
+  "default d(value, default_value='', boolean=False)": ([value, fallback, boolean]) =>
+    py.isA(value, "Undefined") || (py.truth(boolean) && !py.truth(value)) ? fallback : value,
   "dictsort(value, case_sensitive=False, by='key', reverse=False)": ([value, caseSensitive, by, reversed]) => {
     const at = ["key", "value"].indexOf(texts.textOf(print(by)));
     if (at < 0) throw valueError('You can only sort by either "key" or "value"');
@@ -250,15 +236,14 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
     const items = Array.from(value.entries.values(), (entry) => py.tuple(entry));
     return py.sorted(items, ignoringCase(getter(BigInt(at)), caseSensitive), py.truth(reversed));
   },
-  "e(s, /)": ([s]) => escapeHtml(print(s)),
-  "escape(s, /)": ([s]) => escapeHtml(print(s)),
-  "first(seq)": first,
+  "escape e(s, /)": ([s]) => escapeHtml(print(s)),
+  "first(seq)": ([value]) => py.present(py.iterate(value).next().value, () => "No first item, sequence was empty."),
   "float(value, default=0.0)": toFloat,
   "forceescape(value)": ([value]) => escapeHtml(texts.withMarkup(print(value), false)),
   "format(value, *args, **kwargs)": ([value, args, kwargs]) => {
     if ((args as py.List).length > 0 && py.truth(kwargs))
       throw valueError("can't handle positional and keyword arguments at the same time");
-    return binary("%", textual(value), py.truth(kwargs) ? kwargs : py.tuple(args as py.List));
+    return binary("%", print(value), py.truth(kwargs) ? kwargs : py.tuple(args as py.List));
   },
   "groupby(value, attribute, default=None, case_sensitive=False)": groupBy,
   "indent(s, width=4, first=False, blank=False)": indent,
@@ -273,9 +258,9 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
     ),
   "join(value, d='', attribute=None)": join,
   "last(seq)": last,
-  "length(obj, /)": ([value]) => py.lengthOf(value),
+  "length count(obj, /)": ([value]) => py.lengthOf(value),
   "list(value)": ([value]) => [...py.iterate(value)],
-  "lower(s)": ([s]) => method("lower", textual(s)),
+  "lower(s)": ([s]) => method("lower", print(s)),
   "map(value, *args, **kwargs)": map,
   "max(value, case_sensitive=False, attribute=None)": (bound) => extreme(">", bound),
   "min(value, case_sensitive=False, attribute=None)": (bound) => extreme("<", bound),
@@ -295,9 +280,9 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "selectattr(value, *args, **kwargs)": selecting(true, true),
   "slice(value, slices, fill_with=None)": ([value, count, fill]) => py.iter(columns(value, py.indexOf(count), fill)),
   "sort(value, reverse=False, case_sensitive=False, attribute=None)": sort,
-  "string(s, /)": ([s]) => textual(s),
+  "string(s, /)": ([s]) => print(s),
   "sum(iterable, attribute=None, start=0)": sum,
-  "title(s)": ([s]) => texts.derive(textual(s), titled),
+  "title(s)": ([s]) => texts.derive(print(s), titled),
   "tojson(x, ensure_ascii=False, indent=None, separators=None, sort_keys=False)": ([
     x,
     ascii,
@@ -305,13 +290,13 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
     separators,
     sorted,
   ]) => json(x, py.truth(ascii), indent, separators, py.truth(sorted)),
-  "trim(value, chars=None)": ([value, characters]) => method("strip", textual(value), characters),
+  "trim(value, chars=None)": ([value, characters]) => method("strip", print(value), characters),
   "truncate(s, length=255, killwords=False, end='...', leeway=None)": truncate,
   "unique(value, case_sensitive=False, attribute=None)": ([value, caseSensitive, path]) =>
     py.iter(unique(value, ignoringCase(getter(path), caseSensitive))),
-  "upper(s)": ([s]) => method("upper", textual(s)),
+  "upper(s)": ([s]) => method("upper", print(s)),
   "wordcount(s)": ([s]) => {
-    const text = texts.textOf(textual(s));
+    const text = texts.textOf(print(s));
     spend(text.length / 4);
     return BigInt(text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0);
   },
@@ -319,12 +304,6 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
 
 const remainder = (of: Value, by: Value, is: bigint): boolean => py.equals(binary("%", of, by), is);
 const isNamed = (table: ReadonlyMap<string, py.Call>, value: Value): boolean => table.has(String(py.hashKey(value)));
-const comparisons = (named: Readonly<Record<string, (a: Value, b: Value) => boolean>>) =>
-  Object.fromEntries(
-    Object.entries(named).flatMap(([names, holds]) =>
-      names.split(" ").map((one) => [`${one}(a, b, /)`, ([a, b]: Bound) => holds(a, b)] as const),
-    ),
-  );
 
 export const TESTS: ReadonlyMap<string, py.Call> = bindAll({
   "odd(value)": ([value]) => remainder(value, 2n, 1n),
@@ -352,12 +331,10 @@ export const TESTS: ReadonlyMap<string, py.Call> = bindAll({
   "sameas(value, other)": ([a, b]) => Object.is(a, b),
   "escaped(value)": ([value]) => texts.isMarkup(value),
   "in(value, seq)": ([value, container]) => py.contains(container, value),
-  ...comparisons({
-    "== eq equalto": py.equals,
-    "!= ne": (a, b) => !py.equals(a, b),
-    "> gt greaterthan": (a, b) => py.compare(">", a, b),
-    ">= ge": (a, b) => py.compare(">=", a, b),
-    "< lt lessthan": (a, b) => py.compare("<", a, b),
-    "<= le": (a, b) => py.compare("<=", a, b),
-  }),
+  "== eq equalto(a, b, /)": ([a, b]) => py.equals(a, b),
+  "!= ne(a, b, /)": ([a, b]) => !py.equals(a, b),
+  "> gt greaterthan(a, b, /)": ([a, b]) => py.compare(">", a, b),
+  ">= ge(a, b, /)": ([a, b]) => py.compare(">=", a, b),
+  "< lt lessthan(a, b, /)": ([a, b]) => py.compare("<", a, b),
+  "<= le(a, b, /)": ([a, b]) => py.compare("<=", a, b),
 });

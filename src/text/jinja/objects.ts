@@ -92,7 +92,7 @@ export function ownAttribute(value: Value, name: string): Value | undefined {
   if (py.isNumber(value)) return NUMBER_PARTS.get(name)?.(py.numeric(value));
   if (texts.isStr(value) && (name === "format" || name === "format_map")) return formatMethod(value, name);
   if (py.isA(value, "tuple")) return value.items[value.names.indexOf(name)];
-  return py.isA(value, "function") ? value.attribute(name) : undefined;
+  return py.isA(value, "function") ? value.attributes.get(name)?.() : undefined;
 }
 
 function formatMethod(template: texts.Str, name: string): Value {
@@ -121,10 +121,9 @@ function ownItem(value: Value, key: Value): Value | undefined {
   return texts.isStr(value) ? texts.slicePoints(value, at, at + 1) : py.itemsOf(value)![at];
 }
 
-const missing = (value: Value, key: Value): Value =>
-  py.undefinedOf(() => {
-    const owner =
-      value === null ? "None" : `${py.isA(value, "Namespace") ? "jinja2.utils." : ""}${py.typeName(value)} object`;
+const orMissing = (found: Value | undefined, value: Value, key: Value): Value =>
+  py.present(found, () => {
+    const owner = value === null ? "None" : `${py.typeName(value)} object`;
     const shown = texts.textOf(repr(key));
     return texts.isStr(key) ? `'${owner}' has no attribute ${shown}` : `${owner} has no element ${shown}`;
   });
@@ -132,15 +131,13 @@ const missing = (value: Value, key: Value): Value =>
 /** `value.name` in a template: the attribute, else the item. */
 export function attribute(value: Value, name: string): Value {
   const own = ownAttribute(value, name);
-  const found = own === undefined ? ownItem(value, name) : own;
-  return found === undefined ? missing(value, name) : found;
+  return orMissing(own === undefined ? ownItem(value, name) : own, value, name);
 }
 
 /** `value[key]` in a template: the item, else the attribute. */
 export function item(value: Value, key: Value): Value {
   const own = ownItem(value, key);
-  const found = own === undefined && texts.isStr(key) ? ownAttribute(value, texts.textOf(key)) : own;
-  return found === undefined ? missing(value, key) : found;
+  return orMissing(own === undefined && texts.isStr(key) ? ownAttribute(value, texts.textOf(key)) : own, value, key);
 }
 
 /** `value[start:stop:step]`. */

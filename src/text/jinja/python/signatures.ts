@@ -4,7 +4,7 @@
  * call is a TypeError before the function runs.
  */
 import { typeError } from "./limits.ts";
-import { type Call, dict, type Value } from "./values.ts";
+import { type Call, dict, type Kwargs, type List, NO_KWARGS, type Value } from "./values.ts";
 
 /** Arguments in the order of the signature; `*rest` comes as a list, `**rest` as a dict. */
 export type Bound = readonly [Value, Value, Value, Value, Value, Value];
@@ -20,40 +20,44 @@ function parseDefault(text: string | undefined): Value | undefined {
   return text.startsWith("'") ? text.slice(1, -1) : text.includes(".") ? Number(text) : BigInt(text);
 }
 
-/** @param signature such as `trim(value, chars=None)`; what stands before `/` cannot be named */
-export function bind(signature: string, run: (args: Bound) => Value): readonly [string, Call] {
-  const [, name = "", list = ""] = /^(\S+?)\((.*)\)$/.exec(signature)!;
-  const words = list === "" ? [] : list.split(/, +(?=[\w*/])/);
-  const rest = words.some((word) => /^\*\w/.test(word));
-  const restNamed = words.some((word) => word.startsWith("**"));
-  const unnamed = words.indexOf("/");
-  const params = words
-    .filter((word) => !/^[*/]/.test(word))
-    .map((word) => {
-      const [param, fallback] = word.split("=") as [string, string?];
-      return { name: param, fallback: parseDefault(fallback) };
-    });
+/** What a call gives to each parameter, by position or by name (from `nameable` on), and what it gives beside them. */
+export function spread(params: readonly string[], nameable: number, args: List, kwargs: Kwargs) {
+  const named = kwargs.size > 0 ? new Map(kwargs) : NO_KWARGS;
+  const values = params.map((param, i) => {
+    if (i < args.length) return args[i];
+    const value = i >= nameable ? kwargs.get(param) : undefined;
+    if (value !== undefined) (named as Map<string, Value>).delete(param);
+    return value;
+  });
+  return { values, rest: args.slice(params.length), named };
+}
+
+/** @param signature such as `trim(value, chars=None)`, or with several names before the bracket; what stands before
+ * `/` cannot be named */
+export function bind(signature: string, run: (args: Bound) => Value): (readonly [string, Call])[] {
+  const [, names = "", list = ""] = /^([^(]+)\((.*)\)$/.exec(signature)!;
+  const [name, ...aliases] = names.split(" ") as [string];
+  const words = list.split(/, +(?=[\w*/])/);
+  const params = words.filter((word) => /^\w/.test(word)).map((word) => word.split("=") as [string, string?]);
+  const paramNames = params.map(([param]) => param);
+  const defaults = params.map(([, fallback]) => parseDefault(fallback));
+  const [nameable, takesRest, takesNamed] = [words.indexOf("/"), words.includes("*args"), words.includes("**kwargs")];
   const call: Call = (args, kwargs) => {
-    if (args.length > params.length && !rest)
-      throw typeError(`${name}() takes ${params.length} arguments, ${args.length} were given`);
-    const others = kwargs.size > 0 ? new Map(kwargs) : kwargs;
-    const bound: Value[] = [];
-    for (const [i, param] of params.entries()) {
-      const named = others.size > 0 && i >= unnamed ? others.get(param.name) : undefined;
-      if (named !== undefined && i < args.length) throw typeError(`${name}() got two values for '${param.name}'`);
-      if (named !== undefined) (others as Map<string, Value>).delete(param.name);
-      const value = i < args.length ? args[i] : named === undefined ? param.fallback : named;
-      if (value === undefined) throw typeError(`${name}() missing the argument '${param.name}'`);
-      bound.push(value);
-    }
-    if (rest) bound.push(args.slice(params.length));
-    if (restNamed) bound.push(dict(others));
-    else for (const other of others.keys()) throw typeError(`${name}() got an unexpected keyword argument '${other}'`);
+    const { values, rest, named } = spread(paramNames, nameable, args, kwargs);
+    const bound = values.map((value, i) => {
+      const given = value === undefined ? defaults[i] : value;
+      if (given === undefined) throw typeError(`${name}() missing the argument '${paramNames[i]}'`);
+      return given;
+    });
+    if (takesRest) bound.push(rest);
+    else if (rest.length > 0) throw typeError(`${name}() takes ${params.length} arguments, got ${args.length}`);
+    if (takesNamed) bound.push(dict(named));
+    else for (const other of named.keys()) throw typeError(`${name}() got an unexpected keyword argument '${other}'`);
     return run(bound as unknown as Bound);
   };
-  return [name, call];
+  return [name, ...aliases].map((one) => [one, call]);
 }
 
 /** Functions by name, declared by their signatures. */
 export const bindAll = (declared: Readonly<Record<string, (args: Bound) => Value>>): ReadonlyMap<string, Call> =>
-  new Map(Object.entries(declared).map(([signature, run]) => bind(signature, run)));
+  new Map(Object.entries(declared).flatMap(([signature, run]) => bind(signature, run)));

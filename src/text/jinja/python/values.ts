@@ -29,7 +29,7 @@ export interface Func {
   readonly type: string;
   readonly name: string;
   readonly call: Call;
-  readonly attribute: (name: string) => Value | undefined;
+  readonly attributes: ReadonlyMap<string, () => Value>;
 }
 export type Obj = Undefined | Tuple | Dict | View | Range | Iter | Namespace | Func;
 
@@ -44,14 +44,11 @@ export const func = (
   name: string,
   call: Call,
   type = "function",
-  attribute: Func["attribute"] = () => undefined,
-): Func => ({
-  is: "function",
-  type,
-  name,
-  call,
-  attribute,
-});
+  attributes: Func["attributes"] = new Map(),
+): Func => ({ is: "function", type, name, call, attributes });
+/** A value that may be missing. */
+export const present = (value: Value | undefined, message: () => string): Value =>
+  value === undefined ? undefinedOf(message) : value;
 
 export function dict(entries: Iterable<readonly [Value, Value]> = []): Dict {
   const made: Dict = { is: "dict", entries: new Map() };
@@ -108,7 +105,8 @@ export function sizeOf(value: Value): number | undefined {
   if (value.is === "Undefined") return 0;
   if (value.is === "tuple") return value.items.length;
   if (value.is === "range") return rangeSize(value);
-  if (value.is === "function") return value.type === "LoopContext" ? Number(value.attribute("length")) : undefined;
+  if (value.is === "function")
+    return value.type === "LoopContext" ? Number(value.attributes.get("length")!()) : undefined;
   return value.is === "dict" ? value.entries.size : "dict" in value ? value.dict.entries.size : undefined;
 }
 
@@ -152,7 +150,7 @@ export function iteratorFor(value: Value): Iterator<Value> {
 }
 
 /** Python's iteration as one of JavaScript, each item a step. */
-export function* iterate(value: Value): Generator<Value> {
+export function* iterate(value: Value): Generator<Value, undefined> {
   const iterator = iteratorFor(value);
   for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
     spend(1);

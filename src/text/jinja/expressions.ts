@@ -328,19 +328,15 @@ export class ExpressionParser {
   }
 
   private subscript(object: Eval): Eval {
-    const bound = (): Eval | undefined =>
-      [":", "]", ","].some((text) => this.is("operator", text)) ? undefined : this.expression();
+    const none = (): Value => null;
+    const bound = (): Eval => ([":", "]", ","].some((text) => this.is("operator", text)) ? none : this.expression());
     const first = bound();
     if (this.operator(":")) {
-      const bounds = [first, bound(), this.operator(":") ? bound() : undefined];
+      const [stop, step] = [bound(), this.operator(":") ? bound() : none];
       this.expect("operator", "]");
-      return (frame) =>
-        slice(
-          object(frame),
-          bounds.map((one) => one?.(frame)),
-        );
+      return (frame) => slice(object(frame), first(frame), stop(frame), step(frame));
     }
-    const keys = first === undefined ? [] : [first];
+    const keys = first === none ? [] : [first];
     while (!this.operator("]")) {
       this.expect("operator", ",");
       keys.push(this.expression());

@@ -8,7 +8,7 @@ import { spend, typeError, valueError } from "./python/limits.ts";
 import * as numbers from "./python/numbers.ts";
 import { json, print } from "./python/print.ts";
 import { type Bound, bindAll } from "./python/signatures.ts";
-import { center, escapeHtml, replace, STRING_METHODS, splitLines } from "./python/strings.ts";
+import { center, escapeHtml, limitOf, replace, STRING_METHODS, splitLines } from "./python/strings.ts";
 import * as texts from "./python/text.ts";
 import * as py from "./python/values.ts";
 
@@ -107,7 +107,7 @@ function sort([value, reverse, caseSensitive, paths]: Bound): Value {
 function reverse([value]: Bound): Value {
   if (py.iteratorOf(value) === undefined) throw valueError("argument must be iterable");
   const items = [...py.iterate(value)].reverse();
-  if (texts.isStr(value)) return texts.withMarkup(texts.concatAll(items as texts.Str[]), texts.isMarkup(value));
+  if (texts.isStr(value)) return texts.withMarkup(texts.join(items as texts.Str[]), texts.isMarkup(value));
   return py.isA(value, "iterator") ? items : py.iter(items.values(), "reversed");
 }
 
@@ -172,7 +172,7 @@ function indent([value, width, first, blank]: Bound): Value {
     if (i === 0 ? py.truth(first) : py.truth(blank) || texts.textOf(line) !== "") built.add(unit);
     built.add(line);
   }
-  return built.result(texts.isMarkup(value));
+  return texts.withMarkup(built.result(), texts.isMarkup(value));
 }
 
 function truncate([value, length, killWords, end, leeway]: Bound): Value {
@@ -271,7 +271,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
       texts.withMarkup(print(s), false),
       print(old),
       texts.withMarkup(print(by), false),
-      count === null ? -1 : py.indexOf(count),
+      limitOf(count === null ? -1n : count),
     ),
   "reverse(value)": reverse,
   "round(value, precision=0, method='common')": round,
@@ -283,13 +283,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "string(s, /)": ([s]) => print(s),
   "sum(iterable, attribute=None, start=0)": sum,
   "title(s)": ([s]) => texts.derive(print(s), titled),
-  "tojson(x, ensure_ascii=False, indent=None, separators=None, sort_keys=False)": ([
-    x,
-    ascii,
-    indent,
-    separators,
-    sorted,
-  ]) => json(x, py.truth(ascii), indent, separators, py.truth(sorted)),
+  "tojson(x, ensure_ascii=False, indent=None, separators=None, sort_keys=False)": json,
   "trim(value, chars=None)": ([value, characters]) => method("strip", print(value), characters),
   "truncate(s, length=255, killwords=False, end='...', leeway=None)": truncate,
   "unique(value, case_sensitive=False, attribute=None)": ([value, caseSensitive, path]) =>

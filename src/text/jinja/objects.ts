@@ -141,21 +141,16 @@ export function item(value: Value, key: Value): Value {
 }
 
 /** `value[start:stop:step]`. */
-export function slice(value: Value, bounds: readonly (Value | undefined)[]): Value {
+export function slice(value: Value, start: Value, stop: Value, stride: Value): Value {
   py.refuseUndefined(value);
   const size = py.sizeOf(value);
   const items = py.itemsOf(value);
   if (size === undefined || (!texts.isStr(value) && items === undefined && !py.isA(value, "range"))) {
     throw typeError(`'${py.typeName(value)}' object is not subscriptable`);
   }
-  const [start, stop, step = 1] = bounds.map((bound) =>
-    bound === undefined || bound === null ? undefined : py.indexOf(bound, true),
-  );
+  const step = stride === null ? 1 : py.indexOf(stride, true);
   if (step === 0) throw valueError("slice step cannot be zero");
-  const [low, high] = step < 0 ? [-1, size - 1] : [0, size];
-  const clamp = (at: number): number => Math.max(low, Math.min(high, at < 0 ? at + size : at));
-  const from = start === undefined ? (step < 0 ? high : low) : clamp(start);
-  const to = stop === undefined ? (step < 0 ? low : high) : clamp(stop);
+  const [from, to] = py.sliceBounds(size, start, stop, step);
   if (py.isA(value, "range")) {
     const at = (index: number): bigint => value.start + BigInt(index) * value.step;
     return { is: "range", start: at(from), stop: at(to), step: value.step * BigInt(step) };
@@ -164,7 +159,7 @@ export function slice(value: Value, bounds: readonly (Value | undefined)[]): Val
   const all = items ?? [...py.iterate(value)];
   const picked = Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => all[from + i * step]!);
   spend(picked.length);
-  if (texts.isStr(value)) return texts.withMarkup(texts.concatAll(picked as texts.Str[]), texts.isMarkup(value));
+  if (texts.isStr(value)) return texts.withMarkup(texts.join(picked as texts.Str[]), texts.isMarkup(value));
   return py.isList(value) ? picked : py.tuple(picked);
 }
 

@@ -4,8 +4,9 @@
  */
 import { typeError, valueError } from "./limits.ts";
 import { printFloat, printInt } from "./numbers.ts";
-import { Builder, concat, derive, escapePoint, isMarkup, isStr, repeat, type Str, textOf, withMarkup } from "./text.ts";
-import { compare, isA, isInt, isList, itemsOf, iterate, typeName, type Value } from "./values.ts";
+import type { Bound } from "./signatures.ts";
+import { concat, derive, escapePoint, isMarkup, isStr, join, repeat, type Str, textOf, withMarkup } from "./text.ts";
+import { isA, isInt, isList, itemsOf, iterate, order, truth, typeName, type Value } from "./values.ts";
 
 export const print = (value: Value): Str => (isStr(value) ? value : isA(value, "Undefined") ? "" : repr(value));
 
@@ -37,11 +38,7 @@ export function repr(value: Value): Str {
   }
 }
 
-function listing(open: string, items: readonly Str[], close: string, separator: Str = ", "): Str {
-  const built = new Builder().add(open);
-  for (const [i, item] of items.entries()) (i > 0 ? built.add(separator) : built).add(item);
-  return built.add(close).result();
-}
+const listing = (open: string, items: readonly Str[], close: string): Str => concat(open, join(items, ", "), close);
 
 /** What Python does not print as it is, the space excepted. */
 export const HIDDEN = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Zs}";
@@ -59,62 +56,46 @@ function quote(s: Str): Str {
 /** `repr` with everything but ASCII escaped. */
 export const ascii = (value: Value): Str => derive(repr(value), (text) => text.replace(/[^\0-\x7f]/gu, escapePoint));
 
-interface JsonStyle {
-  readonly ascii: boolean;
-  /** Undefined for all on one line. */
-  readonly indent: Str | undefined;
-  readonly separators: readonly [Str, Str];
-  readonly sorted: boolean;
-}
-
 /** `json.dumps` with the options of transformers' `tojson`. */
-export function json(value: Value, asciiOnly: boolean, indent: Value, separators: Value, sorted: boolean): Str {
+export function json([value, asciiOnly, indent, separators, sortKeys]: Bound): Str {
   if (indent !== null && !isStr(indent) && !isInt(indent)) {
     throw typeError(`can't multiply sequence by non-int of type '${typeName(indent)}'`);
   }
-  const unit = indent === null || isStr(indent) ? (indent ?? undefined) : repeat(" ", Number(indent));
-  const [item, key, more] = separators === null ? [unit === undefined ? ", " : ",", ": "] : iterate(separators);
-  if (item === undefined || key === undefined || more !== undefined) throw valueError("expected two separators");
-  if (!isStr(item) || !isStr(key)) throw typeError("separators must be strings");
-  return encode(value, { ascii: asciiOnly, indent: unit, separators: [item, key], sorted }, "\n");
-}
+  const unit = indent === null || isStr(indent) ? indent : repeat(" ", Number(indent));
+  const [comma, colon, more] = separators === null ? [unit === null ? ", " : ",", ": "] : iterate(separators);
+  if (comma === undefined || colon === undefined || more !== undefined) throw valueError("expected two separators");
+  if (!isStr(comma) || !isStr(colon)) throw typeError("separators must be strings");
+  const escaped = truth(asciiOnly) ? /[^ !#-[\]-~]/g : /["\\\0-\x1f]/g;
+  const quoted = (s: Str): Str =>
+    concat(
+      '"',
+      derive(withMarkup(s, false), (text) => text.replace(escaped, jsonEscape)),
+      '"',
+    );
 
-function encode(value: Value, style: JsonStyle, newline: Str): Str {
-  const scalar = jsonScalar(value);
-  if (isStr(value)) return jsonString(value, style);
-  if (scalar !== undefined) return scalar;
-  const inner = style.indent === undefined ? "" : concat(newline, style.indent);
-  const block = (open: string, items: readonly Str[], close: string): Str => {
+  const block = (open: string, items: readonly Str[], close: string, newline: Str): Str => {
     if (items.length === 0) return open + close;
-    const end = style.indent === undefined ? "" : newline;
-    return concat(
-      open,
-      listing(
-        "",
-        items.map((item) => concat(inner, item)),
-        "",
-        style.separators[0],
-      ),
-      end,
-      close,
-    );
+    if (unit === null) return concat(open, join(items, comma), close);
+    return concat(open, newline, unit, join(items, concat(comma, newline, unit)), newline, close);
   };
-  const items = itemsOf(value);
-  if (items !== undefined)
-    return block(
-      "[",
-      items.map((item) => encode(item, style, inner)),
-      "]",
-    );
-  if (!isA(value, "dict")) throw typeError(`Object of type ${typeName(value)} is not JSON serializable`);
-  const entries = [...value.entries.values()];
-  if (style.sorted) entries.sort(([a], [b]) => (compare("<", a, b) ? -1 : compare("<", b, a) ? 1 : 0));
-  const members = entries.map(([key, member]) => {
-    const name = isStr(key) ? key : jsonScalar(key);
-    if (name === undefined) throw typeError(`keys must be str, int, float, bool or None, not ${typeName(key)}`);
-    return concat(jsonString(name, style), style.separators[1], encode(member, style, inner));
-  });
-  return block("{", members, "}");
+  const encode = (one: Value, newline: Str): Str => {
+    if (isStr(one)) return quoted(one);
+    const scalar = jsonScalar(one);
+    if (scalar !== undefined) return scalar;
+    const inner = unit === null ? newline : concat(newline, unit);
+    const items = itemsOf(one)?.map((item) => encode(item, inner));
+    if (items !== undefined) return block("[", items, "]", newline);
+    if (!isA(one, "dict")) throw typeError(`Object of type ${typeName(one)} is not JSON serializable`);
+    const entries = [...one.entries.values()];
+    if (truth(sortKeys)) entries.sort(([a], [b]) => order(a, b));
+    const members = entries.map(([key, member]) => {
+      const name = isStr(key) ? key : jsonScalar(key);
+      if (name === undefined) throw typeError(`keys must be str, int, float, bool or None, not ${typeName(key)}`);
+      return concat(quoted(name), colon, encode(member, inner));
+    });
+    return block("{", members, "}", newline);
+  };
+  return encode(value, "\n");
 }
 
 function jsonScalar(value: Value): string | undefined {
@@ -126,12 +107,3 @@ function jsonScalar(value: Value): string | undefined {
 
 const jsonEscape = (unit: string): string =>
   unit > "~" ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : JSON.stringify(unit).slice(1, -1);
-
-function jsonString(s: Str, style: JsonStyle): Str {
-  const escaped = style.ascii ? /[^ !#-[\]-~]/g : /["\\\0-\x1f]/g;
-  return concat(
-    '"',
-    derive(withMarkup(s, false), (text) => text.replace(escaped, jsonEscape)),
-    '"',
-  );
-}

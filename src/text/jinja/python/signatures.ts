@@ -7,7 +7,7 @@ import { typeError } from "./limits.ts";
 import { type Call, dict, type Kwargs, type List, NO_KWARGS, type Value } from "./values.ts";
 
 /** Arguments in the order of the signature; `*rest` comes as a list, `**rest` as a dict. */
-export type Bound = readonly [Value, Value, Value, Value, Value, Value];
+export type Bound<Self extends Value = Value> = readonly [Self, Value, Value, Value, Value, Value];
 
 const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
   ["None", null],
@@ -59,5 +59,7 @@ export function bind(signature: string, run: (args: Bound) => Value): (readonly 
 }
 
 /** Functions by name, declared by their signatures. */
-export const bindAll = (declared: Readonly<Record<string, (args: Bound) => Value>>): ReadonlyMap<string, Call> =>
-  new Map(Object.entries(declared).flatMap(([signature, run]) => bind(signature, run)));
+export const bindAll = <Self extends Value = Value>(
+  declared: Readonly<Record<string, (args: Bound<Self>) => Value>>,
+): ReadonlyMap<string, Call> =>
+  new Map(Object.entries(declared).flatMap(([signature, run]) => bind(signature, run as (args: Bound) => Value)));

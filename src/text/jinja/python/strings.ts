@@ -7,12 +7,13 @@ import { spend, typeError, valueError } from "./limits.ts";
 import { HIDDEN, print } from "./print.ts";
 import { type Bound, bindAll } from "./signatures.ts";
 import {
-  Builder,
   concat,
   countPoints,
   derive,
   isMarkup,
   isStr,
+  join,
+  nextPoint,
   repeat,
   SPACE,
   type Str,
@@ -22,95 +23,74 @@ import {
   unitOfPoint,
   withMarkup,
 } from "./text.ts";
-import { indexOf, isA, iterate, truth, tuple, typeName, type Value } from "./values.ts";
+import { indexOf, isA, iterate, sliceBounds, truth, tuple, typeName, type Value } from "./values.ts";
+
+type Side = "both" | "left" | "right";
 
 function asText(value: Value): Str {
   if (!isStr(value)) throw typeError(`expected str, got ${typeName(value)}`);
   return value;
 }
+const plain = (value: Value): string => textOf(asText(value));
 
 const HTML: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#39;", '"': "&#34;" };
 
 /** Markup of a text; Markup stays as it is. */
-export const escapeHtml = (s: Str): Str =>
-  isMarkup(s)
-    ? s
-    : withMarkup(
-        derive(s, (text) => text.replace(/[&<>'"]/g, (c) => HTML[c]!)),
-        true,
-      );
+export function escapeHtml(s: Str): Str {
+  if (isMarkup(s)) return s;
+  const escaped = derive(s, (text) => text.replace(/[&<>'"]/g, (c) => HTML[c]!));
+  return withMarkup(escaped, true);
+}
 /** What Markup takes in: other texts are escaped. */
 const taken = (self: Str, other: Str): Str => (isMarkup(self) ? withMarkup(escapeHtml(other), false) : other);
 const like = (self: Str, s: Str): Str => withMarkup(s, isMarkup(self));
 
-/** Offsets where a text stands in another, not overlapping, from the left or from the right. */
-function* found(text: string, sought: string, fromRight = false): Generator<number> {
-  if (sought === "") throw valueError("empty separator");
-  spend(text.length / 64);
+/** Offsets where a text stands in another, not overlapping; an empty one between all characters. */
+function* found(text: string, sought: string, fromRight: boolean): Generator<number> {
+  const width = sought.length;
+  spend(width === 0 ? text.length : text.length / 64);
   for (let at = fromRight ? text.lastIndexOf(sought) : text.indexOf(sought); at >= 0; ) {
     yield at;
     spend(1);
-    if (fromRight) at = at < sought.length ? -1 : text.lastIndexOf(sought, at - sought.length);
-    else at = text.indexOf(sought, at + sought.length);
+    if (fromRight) at = at < width ? -1 : text.lastIndexOf(sought, at - width);
+    else if (width > 0) at = text.indexOf(sought, at + width);
+    else at = at < text.length ? nextPoint(text, at) : -1;
   }
 }
 
-/** Cuts out spans of a text. */
-function cutOut(self: Str, spans: readonly (readonly [number, number])[]): Str[] {
-  const ends = [...spans.map(([from]) => from), textOf(self).length];
-  return ends.map((end, i) => slice(self, i === 0 ? 0 : spans[i - 1]![1], end));
+/** What lies between the places where a text stands, at most `limit` of them. */
+function pieces(self: Str, separator: string, limit = Number.POSITIVE_INFINITY, fromRight = false): Str[] {
+  const ends: number[] = [];
+  for (const at of limit > 0 ? found(textOf(self), separator, fromRight) : []) if (ends.push(at) >= limit) break;
+  if (fromRight) ends.reverse();
+  ends.push(textOf(self).length);
+  return ends.map((end, i) => slice(self, i === 0 ? 0 : ends[i - 1]! + separator.length, end));
 }
 
-const SPACES = new RegExp(`[${SPACE}]+`, "g");
+export const limitOf = (count: Value): number => (indexOf(count) < 0 ? Number.POSITIVE_INFINITY : indexOf(count));
 
-function split([value, separator, maxSplit]: Bound, fromRight: boolean): Value {
-  const self = value as Str;
-  const limit = indexOf(maxSplit) < 0 ? Number.POSITIVE_INFINITY : indexOf(maxSplit);
-  const side = fromRight ? "right" : "left";
-  if (separator !== null) {
-    const width = textOf(asText(separator)).length;
-    const spans: [number, number][] = [];
-    for (const at of limit === 0 ? [] : found(textOf(self), textOf(separator as Str), fromRight)) {
-      spans.push([at, at + width]);
-      if (spans.length >= limit) break;
-    }
-    return cutOut(self, fromRight ? spans.reverse() : spans);
-  }
-  const outer = strip(self, undefined, side);
-  const inner = strip(outer);
-  if (textOf(inner) === "") return [];
-  spend(textOf(inner).length / 4);
-  const shift = fromRight ? textOf(outer).length - textOf(inner).length : 0;
-  const spans = Array.from(textOf(inner).matchAll(SPACES), ({ 0: gap, index }): [number, number] => [
-    index + shift,
-    index + shift + gap.length,
-  ]);
-  // The side where the limit ended the work keeps its white space.
-  if (spans.length < limit || limit === Number.POSITIVE_INFINITY)
-    return cutOut(
-      inner,
-      spans.map(([from, to]) => [from - shift, to - shift]),
-    );
-  return cutOut(outer, fromRight ? spans.slice(spans.length - limit) : spans.slice(0, limit));
+function separatorOf(value: Value): string {
+  if (plain(value) === "") throw valueError("empty separator");
+  return plain(value);
 }
 
-export function replace(self: Str, old: Str, by: Str, count: number): Str {
+const WORD = new RegExp(`[^${SPACE}]+`, "g");
+
+function split([self, separator, most]: Bound<Str>, fromRight: boolean): Value {
+  const limit = limitOf(most);
+  if (separator !== null) return pieces(self, separatorOf(separator), limit, fromRight);
   const text = textOf(self);
-  const limit = count < 0 ? Number.POSITIVE_INFINITY : count;
-  if (textOf(old) === "") spend(text.length);
-  const width = textOf(old).length;
-  const places =
-    width > 0 ? found(text, textOf(old)) : [...Array.from(text.matchAll(/./gsu), ({ index }) => index), text.length];
-  const built = new Builder();
-  let from = 0;
-  let done = 0;
-  for (const at of limit === 0 ? [] : places) {
-    built.add(slice(self, from, at)).add(by);
-    from = at + width;
-    if (++done >= limit) break;
-  }
-  return built.add(slice(self, from)).result(isMarkup(self));
+  spend(text.length / 4);
+  const words = Array.from(text.matchAll(WORD), ({ 0: word, index }) => [index, index + word.length] as const);
+  // The side where the limit ended the work keeps its white space.
+  const rest = words.length - limit;
+  if (rest > 0 && fromRight) words.splice(0, rest, [0, words[rest - 1]![1]]);
+  else if (rest > 0) words.splice(limit, rest, [words[limit]![0], text.length]);
+  return words.map(([from, to]) => slice(self, from, to));
 }
+
+export const replace = (self: Str, old: Str, by: Str, limit: number): Str =>
+  like(self, join(pieces(self, textOf(old), limit), by));
 
 const LINE = /[^\n\v\f\r\x1c-\x1e\x85\u2028\u2029]*(?:(\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029])|$)/g;
 
@@ -122,35 +102,26 @@ export function splitLines(self: Str, keepEnds: boolean): Str[] {
   return lines.filter((line) => line !== undefined);
 }
 
-function partition([value, separator]: Bound, fromRight: boolean): Value {
-  const self = value as Str;
-  const [at] = found(textOf(self), textOf(asText(separator)), fromRight);
-  const end = (at ?? 0) + textOf(separator as Str).length;
-  const parts =
-    at === undefined
-      ? fromRight
-        ? ["", "", self]
-        : [self, "", ""]
-      : [slice(self, 0, at), separator as Str, slice(self, end)];
+function partition([self, separator]: Bound<Str>, fromRight: boolean): Value {
+  const [before, after] = pieces(self, separatorOf(separator), 1, fromRight) as [Str, Str?];
+  const none = fromRight ? ["", "", self] : [self, "", ""];
+  const parts = after === undefined ? none : [before, asText(separator), after];
   return tuple(parts.map((part) => like(self, part)));
 }
 
 /** The part that `start` and `end` of a search name, and where it begins; undefined where nothing can be found. */
-function part([self, , start, end]: Bound): readonly [string, number] | undefined {
-  const text = textOf(self as Str);
+function part([self, , start, end]: Bound<Str>): readonly [string, number] | undefined {
+  const text = textOf(self);
   if (start === null && end === null) return [text, 0];
   const size = countPoints(text);
-  const clamp = (bound: Value, otherwise: number): number => {
-    const at = bound === null ? otherwise : indexOf(bound, true);
-    return at < 0 ? Math.max(0, at + size) : at;
-  };
-  const [from, to] = [clamp(start, 0), Math.min(size, clamp(end, size))];
-  return from > to ? undefined : [text.slice(unitOfPoint(text, from), unitOfPoint(text, to)), from];
+  const [from, to] = sliceBounds(size, start, end);
+  if (from > to || (start !== null && indexOf(start, true) > size)) return undefined;
+  return [text.slice(unitOfPoint(text, from), unitOfPoint(text, to)), from];
 }
 
 /** @returns a position in code points; none is -1, or an error for the methods that want one */
-function find(bound: Bound, fromRight: boolean, wanted = false): Value {
-  const sought = textOf(asText(bound[1]));
+function find(bound: Bound<Str>, fromRight: boolean, wanted = false): Value {
+  const sought = plain(bound[1]);
   const [text, from] = part(bound) ?? [undefined, 0];
   spend((text?.length ?? 0) / 64);
   const at = text === undefined ? -1 : fromRight ? text.lastIndexOf(sought) : text.indexOf(sought);
@@ -158,11 +129,11 @@ function find(bound: Bound, fromRight: boolean, wanted = false): Value {
   return at < 0 ? -1n : BigInt(from + countPoints(text!, at));
 }
 
-function touches(bound: Bound, side: "startsWith" | "endsWith"): boolean {
+function touches(bound: Bound<Str>, side: "startsWith" | "endsWith"): boolean {
   const [, affix] = bound;
   if (!isStr(affix) && !isA(affix, "tuple")) throw typeError(`expected str or a tuple of str, got ${typeName(affix)}`);
   const text = part(bound)?.[0];
-  return (isStr(affix) ? [affix] : affix.items).some((one) => text?.[side](textOf(asText(one))) === true);
+  return (isStr(affix) ? [affix] : affix.items).some((one) => text?.[side](plain(one)) === true);
 }
 
 function pad(self: Str, width: Value, fill: Value, before: (missing: number, width: number) => number): Str {
@@ -177,15 +148,11 @@ function pad(self: Str, width: Value, fill: Value, before: (missing: number, wid
 export const center = (self: Str, width: Value, fill: Value = " "): Str =>
   pad(self, width, fill, (missing, total) => (missing >> 1) + (missing & total & 1));
 
-const DIGRAPHS = /[ǄǅǆǇǈǉǊǋǌǱǲǳ]/;
+/** A character in title case, which only digraphs tell from upper case. */
 function titleCase(character: string): string {
-  const [first = "", ...rest] = DIGRAPHS.test(character)
-    ? character.normalize("NFKC").toUpperCase()
-    : character.toUpperCase();
-  const title = first + rest.join("").toLowerCase();
-  return DIGRAPHS.test(character)
-    ? "ǅǈǋǲ".split("").find((one) => one.toLowerCase() === character.toLowerCase())!
-    : title;
+  const [first = "", ...rest] = character.toUpperCase();
+  const digraph = [..."ǅǈǋǲ"].find((one) => one.toLowerCase() === character.toLowerCase());
+  return digraph ?? first + rest.join("").toLowerCase();
 }
 
 /** All but the first letter in lower case; a final sigma needs the letters before it. */
@@ -242,34 +209,20 @@ const MAPS: Readonly<Record<string, (text: string) => string>> = {
 /** Methods without arguments for every entry of a table. */
 const each = <F>(table: Readonly<Record<string, F>>, run: (self: Str, entry: F) => Value) =>
   Object.fromEntries(
-    Object.entries(table).map(([name, entry]) => [`${name}(self, /)`, ([self]: Bound) => run(self as Str, entry)]),
+    Object.entries(table).map(([name, entry]) => [`${name}(self, /)`, ([self]: Bound<Str>) => run(self, entry)]),
   );
 
-function stripped([self, characters]: Bound, sides: "both" | "left" | "right"): Value {
+function stripped([self, characters]: Bound<Str>, side: Side): Value {
   if (characters !== null && !isStr(characters)) throw typeError("strip arg must be None or str");
-  return strip(self as Str, characters === null ? undefined : textOf(characters), sides);
+  return strip(self, characters === null ? undefined : textOf(characters), side);
 }
 
-function join([value, items]: Bound): Value {
-  const self = value as Str;
-  const built = new Builder();
-  let first = true;
-  for (const given of iterate(items)) {
-    const item = taken(self, asText(isMarkup(self) ? print(given) : given));
-    (first ? built : built.add(self)).add(item);
-    first = false;
-  }
-  return built.result(isMarkup(self));
+function joined([self, items]: Bound<Str>): Value {
+  const taking = (item: Value): Str => taken(self, asText(isMarkup(self) ? print(item) : item));
+  return like(self, join(Array.from(iterate(items), taking), self));
 }
 
-function count(bound: Bound): Value {
-  const sought = textOf(asText(bound[1]));
-  const text = part(bound)?.[0];
-  if (text === undefined) return 0n;
-  return BigInt(sought === "" ? countPoints(text) + 1 : [...found(text, sought)].length);
-}
-
-export const STRING_METHODS = bindAll({
+export const STRING_METHODS = bindAll<Str>({
   ...each(CLASSES, (self, test) => {
     spend(textOf(self).length / 16);
     return test(textOf(self));
@@ -280,7 +233,7 @@ export const STRING_METHODS = bindAll({
   "rstrip(self, chars=None, /)": (bound) => stripped(bound, "right"),
   "split(self, sep=None, maxsplit=-1)": (bound) => split(bound, false),
   "rsplit(self, sep=None, maxsplit=-1)": (bound) => split(bound, true),
-  "splitlines(self, keepends=False)": ([self, keepEnds]) => splitLines(self as Str, truth(keepEnds)),
+  "splitlines(self, keepends=False)": ([self, keepEnds]) => splitLines(self, truth(keepEnds)),
   "partition(self, sep, /)": (bound) => partition(bound, false),
   "rpartition(self, sep, /)": (bound) => partition(bound, true),
   "startswith(self, prefix, start=None, end=None, /)": (bound) => touches(bound, "startsWith"),
@@ -289,25 +242,25 @@ export const STRING_METHODS = bindAll({
   "rfind(self, sub, start=None, end=None, /)": (bound) => find(bound, true),
   "index(self, sub, start=None, end=None, /)": (bound) => find(bound, false, true),
   "rindex(self, sub, start=None, end=None, /)": (bound) => find(bound, true, true),
-  "count(self, sub, start=None, end=None, /)": count,
-  "replace(self, old, new, count=-1, /)": ([self, old, by, most]) =>
-    replace(self as Str, asText(old), taken(self as Str, asText(by)), indexOf(most)),
-  "removeprefix(self, prefix, /)": ([self, affix]) =>
-    touches([self, asText(affix), null, null, null, null], "startsWith")
-      ? slice(self as Str, textOf(affix as Str).length)
-      : self,
-  "removesuffix(self, suffix, /)": ([self, affix]) =>
-    touches([self, asText(affix), null, null, null, null], "endsWith")
-      ? slice(self as Str, 0, textOf(self as Str).length - textOf(affix as Str).length)
-      : self,
-  "join(self, iterable, /)": join,
-  "ljust(self, width, fillchar=' ', /)": ([self, width, fill]) => pad(self as Str, width, fill, () => 0),
-  "rjust(self, width, fillchar=' ', /)": ([self, width, fill]) => pad(self as Str, width, fill, (missing) => missing),
-  "center(self, width, fillchar=' ', /)": ([self, width, fill]) => center(self as Str, width, fill),
-  "zfill(self, width, /)": ([self, width]) => {
-    const sign = /^[+-]/.test(textOf(self as Str)) ? 1 : 0;
-    const zeros = repeat("0", indexOf(width) - countPoints(textOf(self as Str)));
-    return like(self as Str, concat(slice(self as Str, 0, sign), zeros, slice(self as Str, sign)));
+  "count(self, sub, start=None, end=None, /)": (bound) => {
+    const [text] = part(bound) ?? [];
+    const sought = plain(bound[1]);
+    return BigInt(text === undefined ? 0 : pieces(text, sought).length - 1);
   },
-  "expandtabs(self, tabsize=8)": ([self, size]) => derive(self as Str, (text) => expandTabs(text, indexOf(size))),
+  "replace(self, old, new, count=-1, /)": ([self, old, by, most]) =>
+    replace(self, asText(old), taken(self, asText(by)), limitOf(most)),
+  "removeprefix(self, prefix, /)": ([self, affix]) =>
+    textOf(self).startsWith(plain(affix)) ? slice(self, plain(affix).length) : self,
+  "removesuffix(self, suffix, /)": ([self, affix]) =>
+    textOf(self).endsWith(plain(affix)) ? slice(self, 0, textOf(self).length - plain(affix).length) : self,
+  "join(self, iterable, /)": joined,
+  "ljust(self, width, fillchar=' ', /)": ([self, width, fill]) => pad(self, width, fill, () => 0),
+  "rjust(self, width, fillchar=' ', /)": ([self, width, fill]) => pad(self, width, fill, (missing) => missing),
+  "center(self, width, fillchar=' ', /)": ([self, width, fill]) => center(self, width, fill),
+  "zfill(self, width, /)": ([self, width]) => {
+    const sign = /^[+-]/.test(textOf(self)) ? 1 : 0;
+    const zeros = repeat("0", indexOf(width) - countPoints(textOf(self)));
+    return like(self, concat(slice(self, 0, sign), zeros, slice(self, sign)));
+  },
+  "expandtabs(self, tabsize=8)": ([self, size]) => derive(self, (text) => expandTabs(text, indexOf(size))),
 });

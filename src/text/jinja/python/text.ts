@@ -56,21 +56,24 @@ export class Builder {
     return this;
   }
 
-  result(markup = false): Str {
-    return makeText(this.text, this.#written, markup);
+  result(): Str {
+    return makeText(this.text, this.#written, false);
   }
 }
 
-export const concat = (...parts: readonly Str[]): Str => concatAll(parts);
+export const concat = (...parts: readonly Str[]): Str => join(parts);
 
-export function concatAll(parts: readonly Str[]): Str {
+export function join(parts: readonly Str[], separator: Str = ""): Str {
   const [a, b] = parts;
-  if (parts.length === 2 && typeof a === "string" && typeof b === "string") {
+  if (parts.length === 2 && separator === "" && typeof a === "string" && typeof b === "string") {
     spendText(b.length, a.length + b.length);
     return a + b;
   }
   const built = new Builder();
-  for (const part of parts) built.add(part);
+  for (const [i, part] of parts.entries()) {
+    if (i > 0 && separator !== "") built.add(separator);
+    built.add(part);
+  }
   return built.result();
 }
 
@@ -80,7 +83,7 @@ export function repeat(s: Str, times: number): Str {
   if (typeof s === "string") return s.repeat(count);
   const built = new Builder();
   for (let i = 0; i < count; i++) built.add(s);
-  return built.result(s.markup);
+  return withMarkup(built.result(), s.markup);
 }
 
 /** Characters from one offset up to another, in UTF-16 units. */
@@ -107,13 +110,15 @@ export function derive(s: Str, map: (text: string) => string): Str {
   const cuts = [0, ...s.written, s.text.length];
   const runs = cuts.slice(1).map((to, i) => ({ text: map(s.text.slice(cuts[i]!, to)), ours: i % 2 === 1 }));
   if (runs.map((run) => run.text).join("") !== text) return makeText(text, NONE, s.markup);
-  return withMarkup(concatAll(runs.map((run) => (run.ours ? writtenText(run.text) : run.text))), s.markup);
+  return withMarkup(join(runs.map((run) => (run.ours ? writtenText(run.text) : run.text))), s.markup);
 }
 
 /** What Python holds for white space, as the inside of a character class. */
 export const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const IS_SPACE = new RegExp(`[${SPACE}]`);
 const isPair = (text: string, unit: number): boolean => text.codePointAt(unit)! > 0xffff;
+/** Offset behind the character at an offset. */
+export const nextPoint = (text: string, unit: number): number => unit + (isPair(text, unit) ? 2 : 1);
 
 /** Without white space, or without given characters, at its ends. Loops, because patterns would backtrack. */
 export function strip(s: Str, characters?: string, sides: "both" | "left" | "right" = "both"): Str {
@@ -122,7 +127,7 @@ export function strip(s: Str, characters?: string, sides: "both" | "left" | "rig
   const strips = (point: string): boolean => (set === undefined ? IS_SPACE.test(point) : set.has(point));
   let [from, to] = [0, text.length];
   for (let next = from; sides !== "right" && from < to; from = next) {
-    next += isPair(text, from) ? 2 : 1;
+    next = nextPoint(text, from);
     if (!strips(text.slice(from, next))) break;
   }
   for (let next = to; sides !== "left" && from < to; to = next) {
@@ -150,7 +155,7 @@ export function countPoints(text: string, end = text.length): number {
   if (!hasPairs(text)) return end;
   spend(end / 16);
   let points = 0;
-  for (let unit = 0; unit < end; unit += isPair(text, unit) ? 2 : 1) points++;
+  for (let unit = 0; unit < end; unit = nextPoint(text, unit)) points++;
   return points;
 }
 
@@ -159,7 +164,7 @@ export function unitOfPoint(text: string, point: number): number {
   if (!hasPairs(text)) return Math.min(point, text.length);
   spend(point / 16);
   let unit = 0;
-  for (let i = 0; i < point && unit < text.length; i++) unit += isPair(text, unit) ? 2 : 1;
+  for (let i = 0; i < point && unit < text.length; i++) unit = nextPoint(text, unit);
   return unit;
 }
 
@@ -167,7 +172,7 @@ export function unitOfPoint(text: string, point: number): number {
 export function* points(s: Str): Generator<Str> {
   const text = textOf(s);
   for (let unit = 0, next = 0; unit < text.length; unit = next) {
-    next += isPair(text, unit) ? 2 : 1;
+    next = nextPoint(text, unit);
     yield withMarkup(slice(s, unit, next), false);
   }
 }

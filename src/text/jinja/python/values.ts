@@ -170,6 +170,17 @@ export function indexOf(value: Value, bound = false): number {
   return Math.max(-(2 ** 52), Math.min(2 ** 52, Number(value)));
 }
 
+/** Where a slice of a sequence begins and ends. */
+export function sliceBounds(size: number, start: Value, stop: Value, step = 1): readonly [number, number] {
+  const [low, high] = step < 0 ? [-1, size - 1] : [0, size];
+  const clamp = (bound: Value, open: number): number => {
+    if (bound === null) return open;
+    const at = indexOf(bound, true);
+    return Math.max(low, Math.min(high, at < 0 ? at + size : at));
+  };
+  return [clamp(start, step < 0 ? high : low), clamp(stop, step < 0 ? low : high)];
+}
+
 const same = (a: Value, b: Value): boolean => Object.is(a, b) || equals(a, b);
 
 export function equals(a: Value, b: Value): boolean {
@@ -212,11 +223,13 @@ export function compare(order: Order, a: Value, b: Value): boolean {
   return compare(order, left[at]!, right[at]!);
 }
 
-/** Python's `sorted`: stable, by nothing but `<`. */
+/** The order in which Python sorts: by nothing but `<`. */
+export const order = (a: Value, b: Value): number => (compare("<", a, b) ? -1 : compare("<", b, a) ? 1 : 0);
+
+/** Python's `sorted`. */
 export function sorted(items: Iterable<Value>, key: (item: Value) => Value, reverse: boolean): Value[] {
   const keyed = Array.from(items, (item) => ({ item, key: key(item) }));
-  const sign = reverse ? -1 : 1;
-  keyed.sort((a, b) => sign * (compare("<", a.key, b.key) ? -1 : compare("<", b.key, a.key) ? 1 : 0));
+  keyed.sort((a, b) => (reverse ? -1 : 1) * order(a.key, b.key));
   return keyed.map(({ item }) => item);
 }
 

@@ -38,46 +38,39 @@ function named(table: ReadonlyMap<string, py.Call>, kind: string, name: Value): 
   return found;
 }
 
-/** A generator that reads its arguments when it is read itself. */
-function lazily(value: Value, prepare: () => (item: Value) => Value | undefined): Value {
-  return py.iter(
-    (function* () {
-      if (!py.truth(value)) return;
-      const pick = prepare();
-      for (const one of py.iterate(value)) {
-        const picked = pick(one);
-        if (picked !== undefined) yield picked;
-      }
-    })(),
-  );
-}
+/** A filter whose work, errors of its arguments included, begins when its result is read. */
+const lazy =
+  (run: (bound: Bound) => Generator<Value>) =>
+  (bound: Bound): Value =>
+    py.iter(run(bound));
 
-const selecting =
-  (wanted: boolean, byAttribute: boolean) =>
-  ([value, args, kwargs]: Bound): Value =>
-    lazily(value, () => {
-      const rest = [...(args as py.List)];
-      if (byAttribute && rest.length === 0) throw valueError("Missing parameter for attribute name");
-      const read = byAttribute ? getter(rest.shift()!) : (one: Value) => one;
-      const [name, ...others] = rest;
-      const test = name === undefined ? undefined : named(TESTS, "test", name);
-      const passes = (one: Value): Value =>
-        test === undefined ? one : test([one, ...others], py.namedArguments(kwargs));
-      return (one) => (py.truth(passes(read(one))) === wanted ? one : undefined);
-    });
-
-const map = ([value, args, kwargs]: Bound): Value =>
-  lazily(value, () => {
-    const [name, ...rest] = args as py.List;
-    const { attribute, default: fallback = null, ...others } = Object.fromEntries(py.namedArguments(kwargs));
-    if (name !== undefined) {
-      const filter = named(FILTERS, "filter", name);
-      return (one) => filter([one, ...rest], py.namedArguments(kwargs));
+const selecting = (wanted: boolean, byAttribute: boolean) =>
+  lazy(function* ([value, args, kwargs]) {
+    if (!py.truth(value)) return;
+    const [path, ...rest] = byAttribute ? (args as py.List) : [null, ...(args as py.List)];
+    if (path === undefined) throw valueError("Missing parameter for attribute name");
+    const [name, ...others] = rest;
+    const read = getter(path);
+    const test = name === undefined ? undefined : named(TESTS, "test", name);
+    const options = py.namedArguments(kwargs);
+    for (const one of py.iterate(value)) {
+      const result = test === undefined ? read(one) : test([read(one), ...others], options);
+      if (py.truth(result) === wanted) yield one;
     }
-    if (attribute === undefined) throw valueError("map requires a filter argument");
-    for (const other of Object.keys(others)) throw valueError(`Unexpected keyword argument '${other}'`);
-    return getter(attribute, fallback);
   });
+
+const map = lazy(function* ([value, args, kwargs]) {
+  if (!py.truth(value)) return;
+  const [name, ...rest] = args as py.List;
+  const options = py.namedArguments(kwargs);
+  const { attribute, default: fallback = null, ...others } = Object.fromEntries(options);
+  const filter = name === undefined ? undefined : named(FILTERS, "filter", name);
+  if (filter === undefined && attribute === undefined) throw valueError("map requires a filter argument");
+  const [other] = filter === undefined ? Object.keys(others) : [];
+  if (other !== undefined) throw valueError(`Unexpected keyword argument '${other}'`);
+  const read = getter(attribute ?? null, fallback);
+  for (const one of py.iterate(value)) yield filter === undefined ? read(one) : filter([one, ...rest], options);
+});
 
 function extreme(order: "<" | ">", [value, caseSensitive, path]: Bound): Value {
   const key = ignoringCase(getter(path), caseSensitive);
@@ -111,7 +104,8 @@ function reverse([value]: Bound): Value {
   return py.isA(value, "iterator") ? items : py.iter(items.values(), "reversed");
 }
 
-function* batch(value: Value, size: number, fill: Value): Generator<Value> {
+const batch = lazy(function* ([value, count, fill]) {
+  const size = py.indexOf(count);
   let row: Value[] = [];
   for (const one of py.iterate(value)) {
     if (row.length === size) {
@@ -122,9 +116,10 @@ function* batch(value: Value, size: number, fill: Value): Generator<Value> {
   }
   for (; fill !== null && row.length > 0 && row.length < size; spend(1)) row.push(fill);
   if (row.length > 0) yield row;
-}
+});
 
-function* columns(value: Value, count: number, fill: Value): Generator<Value> {
+const columns = lazy(function* ([value, slices, fill]) {
+  const count = py.indexOf(slices);
   const items = [...py.iterate(value)];
   if (count === 0) throw valueError("integer division or modulo by zero");
   const longer = items.length % count;
@@ -132,7 +127,7 @@ function* columns(value: Value, count: number, fill: Value): Generator<Value> {
     const column = items.slice(at, (at += Math.floor(items.length / count) + (i < longer ? 1 : 0)));
     yield fill !== null && i >= longer ? [...column, fill] : column;
   }
-}
+});
 
 function toInt([value, fallback, base]: Bound): Value {
   py.refuseUndefined(value);
@@ -201,14 +196,21 @@ function join([value, separator, path]: Bound): Value {
   return method("join", texts.withMarkup(print(separator), false), parts);
 }
 
-function* unique(value: Value, key: Getter): Generator<Value> {
+const unique = lazy(function* ([value, caseSensitive, path]) {
+  const key = ignoringCase(getter(path), caseSensitive);
   const seen = new Set<unknown>();
   for (const one of py.iterate(value)) {
     const hash = py.hashKey(key(one));
     if (!seen.has(hash)) yield one;
     seen.add(hash);
   }
-}
+});
+
+const items = lazy(function* ([value]) {
+  if (py.isA(value, "Undefined")) return;
+  if (!py.isA(value, "dict")) throw typeError("Can only get item pairs from a mapping.");
+  for (const entry of value.entries.values()) yield py.tuple(entry);
+});
 
 function sum([value, path, start]: Bound): Value {
   if (texts.isStr(start)) throw typeError("sum() can't sum strings");
@@ -223,7 +225,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   },
   "attr(obj, name)": ([value, name]) =>
     py.present(ownAttribute(value, texts.textOf(print(name))), () => `no attribute '${texts.textOf(print(name))}'`),
-  "batch(value, linecount, fill_with=None)": ([value, size, fill]) => py.iter(batch(value, py.indexOf(size), fill)),
+  "batch(value, linecount, fill_with=None)": batch,
   "capitalize(s)": ([s]) => method("capitalize", print(s)),
   "center(value, width=80)": ([value, width]) => center(print(value), width),
   "default d(value, default_value='', boolean=False)": ([value, fallback, boolean]) =>
@@ -248,14 +250,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "groupby(value, attribute, default=None, case_sensitive=False)": groupBy,
   "indent(s, width=4, first=False, blank=False)": indent,
   "int(value, default=0, base=10)": toInt,
-  "items(value)": ([value]) =>
-    py.iter(
-      (function* () {
-        if (py.isA(value, "Undefined")) return;
-        if (!py.isA(value, "dict")) throw typeError("Can only get item pairs from a mapping.");
-        for (const entry of value.entries.values()) yield py.tuple(entry);
-      })(),
-    ),
+  "items(value)": items,
   "join(value, d='', attribute=None)": join,
   "last(seq)": last,
   "length count(obj, /)": ([value]) => py.lengthOf(value),
@@ -278,7 +273,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "safe(value)": ([value]) => texts.withMarkup(print(value), true),
   "select(value, *args, **kwargs)": selecting(true, false),
   "selectattr(value, *args, **kwargs)": selecting(true, true),
-  "slice(value, slices, fill_with=None)": ([value, count, fill]) => py.iter(columns(value, py.indexOf(count), fill)),
+  "slice(value, slices, fill_with=None)": columns,
   "sort(value, reverse=False, case_sensitive=False, attribute=None)": sort,
   "string(s, /)": ([s]) => print(s),
   "sum(iterable, attribute=None, start=0)": sum,
@@ -286,8 +281,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "tojson(x, ensure_ascii=False, indent=None, separators=None, sort_keys=False)": json,
   "trim(value, chars=None)": ([value, characters]) => method("strip", print(value), characters),
   "truncate(s, length=255, killwords=False, end='...', leeway=None)": truncate,
-  "unique(value, case_sensitive=False, attribute=None)": ([value, caseSensitive, path]) =>
-    py.iter(unique(value, ignoringCase(getter(path), caseSensitive))),
+  "unique(value, case_sensitive=False, attribute=None)": unique,
   "upper(s)": ([s]) => method("upper", print(s)),
   "wordcount(s)": ([s]) => {
     const text = texts.textOf(print(s));

@@ -20,6 +20,8 @@ function parseDefault(text: string | undefined): Value | undefined {
   return text.startsWith("'") ? text.slice(1, -1) : text.includes(".") ? Number(text) : BigInt(text);
 }
 
+const NOTHING: List = [];
+
 /** What a call gives to each parameter, by position or by name (from `nameable` on), and what it gives beside them. */
 export function spread(params: readonly string[], nameable: number, args: List, kwargs: Kwargs) {
   const named = kwargs.size > 0 ? new Map(kwargs) : NO_KWARGS;
@@ -29,7 +31,7 @@ export function spread(params: readonly string[], nameable: number, args: List, 
     if (value !== undefined) (named as Map<string, Value>).delete(param);
     return value;
   });
-  return { values, rest: args.slice(params.length), named };
+  return { values, rest: args.length > params.length ? args.slice(params.length) : NOTHING, named };
 }
 
 /** @param signature such as `trim(value, chars=None)`, or with several names before the bracket; what stands before

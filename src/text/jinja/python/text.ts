@@ -70,10 +70,10 @@ export function join(parts: readonly Str[], separator: Str = ""): Str {
     return a + b;
   }
   const built = new Builder();
-  for (const [i, part] of parts.entries()) {
+  parts.forEach((part, i) => {
     if (i > 0 && separator !== "") built.add(separator);
     built.add(part);
-  }
+  });
   return built.result();
 }
 

@@ -11,7 +11,8 @@ import * as py from "./python/values.ts";
 
 type Value = py.Value;
 type Flow = "break" | "continue" | undefined;
-export type Eval = (frame: Frame) => Value;
+/** Of calls also with the caller of a call block. */
+export type Eval = ((frame: Frame) => Value) & { readonly withCaller?: (frame: Frame, caller: Value) => Value };
 export type Exec = (frame: Frame) => Flow;
 export type Assign = (frame: Frame, value: Value) => void;
 
@@ -33,8 +34,9 @@ export class NameScope {
   /** Depth of branches at the place that is being parsed: what only a branch sets hides nothing. */
   branches = 0;
 
-  constructor(parent?: NameScope) {
+  constructor(parent?: NameScope, params: readonly string[] = []) {
     this.parent = parent;
+    for (const param of params) this.note(param, "param");
   }
 
   note(name: string, use: "load" | "store" | "param"): void {

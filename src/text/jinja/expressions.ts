@@ -3,15 +3,7 @@
  * binds tighter than `+`, a test tighter than arithmetic, `**` to the left, and a filter takes the negated number, as
  * in Jinja. Invariant: literals come out as text that the template wrote; nothing is evaluated while parsing.
  */
-import {
-  type Assign,
-  asNamespace,
-  type Eval as Evaluate,
-  type Frame,
-  NameScope,
-  readName,
-  unpack,
-} from "./evaluate.ts";
+import { type Assign, asNamespace, type Eval, type Frame, NameScope, readName, unpack } from "./evaluate.ts";
 import type { Token, TokenType } from "./lexer.ts";
 import { FILTERS, TESTS } from "./library.ts";
 import { attribute, binary, call, item, signed, slice } from "./objects.ts";
@@ -22,12 +14,10 @@ import { concat, writtenText } from "./python/text.ts";
 import * as py from "./python/values.ts";
 
 type Value = py.Value;
-/** Of calls also with the caller of a call block. */
-export type Eval = Evaluate & { withCaller?: (frame: Frame, caller: Value) => Value };
 type Arguments = (frame: Frame, caller?: Value) => readonly [Value[], py.Kwargs];
 type Filter = (frame: Frame, value: Value) => Value;
 /** What is assigned to. `spaces` are variables that must hold namespaces. */
-type Target = { readonly assign: Assign; readonly names: readonly string[]; readonly spaces: readonly string[] };
+export type Target = { readonly assign: Assign; readonly names: readonly string[]; readonly spaces: readonly string[] };
 type Binary = (a: Value, b: Value) => Value;
 
 /** Far beyond what people write, far below what the stack takes. */
@@ -140,33 +130,33 @@ export class ExpressionParser {
       return (frame, value) => void frame.variables.set(name, value);
     };
     const several = (): Assign => {
-      const items = [one()];
-      let commas = 0;
-      while (this.operator(",")) {
-        commas++;
-        if (this.atTupleEnd(end)) break;
-        items.push(one());
-      }
-      return commas === 0 ? items[0]! : unpack(items);
+      const { items, isTuple } = this.series(one, end);
+      if (items.length === 0) this.fail(`expected a name, found '${this.token.text}'`);
+      return isTuple ? unpack(items) : items[0]!;
     };
     return { assign: several(), names, spaces };
   }
 
-  // Expressions, loosest first
+  /** What stands between commas up to the end of a bracket or tag, or a word; a comma makes a tuple of one. */
+  private series<T>(item: () => T, end?: string): { readonly items: readonly T[]; readonly isTuple: boolean } {
+    const items: T[] = [];
+    let isTuple = false;
+    const atEnd = (): boolean =>
+      this.token.type === "end" || this.is("operator", ")") || (end !== undefined && this.is("name", end));
+    while (!atEnd()) {
+      items.push(item());
+      if (!this.operator(",")) break;
+      isTuple = true;
+    }
+    return { items, isTuple };
+  }
 
-  private atTupleEnd = (end?: string): boolean =>
-    this.token.type === "end" || this.is("operator", ")") || (end !== undefined && this.is("name", end));
+  // Expressions, loosest first
 
   /** @param end a word that ends the list too. @param empty whether there may be nothing */
   protected tuple(conditions = true, end?: string, empty = false): Eval {
-    const items: Eval[] = [];
-    let commas = 0;
-    while (!this.atTupleEnd(end)) {
-      items.push(this.expression(conditions));
-      if (!this.operator(",")) break;
-      commas++;
-    }
-    if (commas === 0 && items.length === 1) return items[0]!;
+    const { items, isTuple } = this.series(() => this.expression(conditions), end);
+    if (!isTuple && items.length === 1) return items[0]!;
     if (items.length === 0 && !empty) this.fail(`expected an expression, found '${this.token.text}'`);
     return (frame) => py.tuple(items.map((item) => item(frame)));
   }
@@ -185,10 +175,8 @@ export class ExpressionParser {
       const [yes, test] = [value, this.or()];
       const no = this.word("else") ? this.deeper(() => this.condition()) : undefined;
       this.branches--;
-      const missing = py.undefinedOf(
-        () => `the inline if-expression on line ${line} evaluated to false and has no else`,
-      );
-      value = (frame) => (py.truth(test(frame)) ? yes(frame) : no === undefined ? missing : no(frame));
+      const missing = (): string => `the inline if-expression on line ${line} evaluated to false and has no else`;
+      value = (frame) => (py.truth(test(frame)) ? yes(frame) : py.present(no?.(frame), missing));
     }
     return value;
   }
@@ -219,7 +207,7 @@ export class ExpressionParser {
     for (;;) {
       const not = this.is("name", "not") && this.is("name", "in", 1);
       const { type, text } = this.token;
-      const holds = not || type === "operator" || text === "in" ? COMPARISONS.get(not ? "not in" : text) : undefined;
+      const holds = type === "string" ? undefined : COMPARISONS.get(not ? "not in" : text);
       if (holds === undefined) break;
       this.at += not ? 2 : 1;
       rest.push([holds, this.operation(0)]);
@@ -405,16 +393,17 @@ export class ExpressionParser {
 
   /** Filters after `|`. @param inline the first one stands without it, as in a filter block */
   protected filters(inline = false): Filter | undefined {
-    const steps: (readonly [py.Call, Arguments])[] = [];
+    let all: Filter | undefined;
     for (let bare = inline; bare || this.operator("|"); bare = false) {
-      steps.push([this.named(FILTERS, "filter"), this.is("operator", "(") ? this.arguments() : NO_ARGUMENTS]);
-    }
-    if (steps.length === 0) return undefined;
-    return (frame, value) =>
-      steps.reduce<Value>((input, [filter, args]) => {
+      const [before, filter] = [all, this.named(FILTERS, "filter")];
+      const args = this.is("operator", "(") ? this.arguments() : NO_ARGUMENTS;
+      all = (frame, value) => {
+        const input = before === undefined ? value : before(frame, value);
         const [values, kwargs] = args(frame);
         return filter([input, ...values], kwargs);
-      }, value);
+      };
+    }
+    return all;
   }
 
   private test(object: Eval): Eval {

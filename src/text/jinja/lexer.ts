@@ -6,18 +6,9 @@
 import { JinjaError } from "./python/limits.ts";
 import { escapePoint, SPACE, strip, textOf } from "./python/text.ts";
 
+type Word = "name" | "string" | "integer" | "float" | "operator";
 /** `end` closes a tag, `}}` or `%}` as its text says. */
-export type TokenType =
-  | "data"
-  | "print"
-  | "block"
-  | "end"
-  | "name"
-  | "string"
-  | "integer"
-  | "float"
-  | "operator"
-  | "eof";
+export type TokenType = "data" | "print" | "block" | "end" | "eof" | Word;
 
 export interface Token {
   readonly type: TokenType;
@@ -43,7 +34,7 @@ const WORD = new RegExp(
   ].join("|"),
   "isuy",
 );
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const CLOSING = new Map([..."([{"].map((open, i) => [open, ")]}"[i]!]));
 
 /** @throws JinjaError `syntax` */
 export function tokenize(given: string): Token[] {
@@ -100,18 +91,18 @@ export function tokenize(given: string): Token[] {
       if (at >= source.length) return;
       const word =
         search(WORD) ?? refuse(`unexpected char '${String.fromCodePoint(source.codePointAt(at)!)}' at ${at}`);
-      const { space, string, integer, float, name, operator } = word.groups!;
-      if (operator !== undefined && CLOSING[operator] !== undefined) open.push(CLOSING[operator]);
-      else if (operator !== undefined && ")]}".includes(operator)) {
+      const [type, text] = Object.entries(word.groups!).find(([, group]) => group !== undefined)!;
+      const closing = CLOSING.get(text);
+      if (closing !== undefined) open.push(closing);
+      else if (/^[)\]}]$/.test(text)) {
         const expected = open.pop();
-        if (expected !== operator)
-          refuse(`unexpected '${operator}'${expected === undefined ? "" : `, expected '${expected}'`}`);
+        const wanted = expected === undefined ? "" : `, expected '${expected}'`;
+        if (expected !== text) refuse(`unexpected '${text}'${wanted}`);
       }
-      if (string !== undefined) push("string", unescaped(string.slice(1, -1), refuse), at);
-      else if (float !== undefined) push("float", float.replaceAll("_", ""), at);
-      else if (integer !== undefined) push("integer", integer.replaceAll("_", ""), at);
-      else if (space === undefined) push(name === undefined ? "operator" : "name", word[0], at);
-      at += word[0].length;
+      if (type === "string") push(type, unescaped(text.slice(1, -1), refuse), at);
+      else if (type === "float" || type === "integer") push(type, text.replaceAll("_", ""), at);
+      else if (type !== "space") push(type as Word, text, at);
+      at += text.length;
     }
   }
 
@@ -143,18 +134,9 @@ export function tokenize(given: string): Token[] {
 }
 
 const ESCAPE = /\\(?:\n|([0-7]{1,3})|x([\da-fA-F]{0,2})|u([\da-fA-F]{0,4})|U([\da-fA-F]{0,8})|(.))/gsu;
-const SIMPLE: Readonly<Record<string, string>> = {
-  "\\": "\\",
-  "'": "'",
-  '"': '"',
-  a: "\x07",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  v: "\v",
-};
+/** Characters behind a backslash, and below each what it stands for. */
+const ESCAPES = "\\'\"abfnrtv";
+const ESCAPED = "\\'\"\x07\b\f\n\r\t\v";
 
 /** Escapes of Python's literals. */
 function unescaped(literal: string, refuse: (message: string) => never): string {
@@ -170,6 +152,6 @@ function unescaped(literal: string, refuse: (message: string) => never): string 
     if (other === undefined) return "";
     if (other === "N") refuse("names of characters in \\N escapes are not known");
     // Python escapes what is not ASCII before it looks for escapes, so the backslash meets another one.
-    return SIMPLE[other] ?? (other > "\x7f" ? escapePoint(other) : `\\${other}`);
+    return ESCAPED[ESCAPES.indexOf(other)] ?? (other > "\x7f" ? escapePoint(other) : `\\${other}`);
   });
 }

@@ -3,10 +3,9 @@
  * Invariant: where a tag opens a scope in Jinja, and only there, its body is parsed in a scope of its own.
  */
 import {
-  type Assign,
   asNamespace,
   capture,
-  type Eval as Evaluate,
+  type Eval,
   type Exec,
   exportsOf,
   type Frame,
@@ -17,7 +16,7 @@ import {
   readName,
   sequence,
 } from "./evaluate.ts";
-import { type Eval, ExpressionParser } from "./expressions.ts";
+import { ExpressionParser, type Target } from "./expressions.ts";
 import { tokenize } from "./lexer.ts";
 import { typeError } from "./python/limits.ts";
 import { print } from "./python/print.ts";
@@ -28,7 +27,7 @@ import * as py from "./python/values.ts";
 export const parse = (source: string): ((context: Frame) => void) => new StatementParser(tokenize(source)).template();
 
 const output =
-  (value: Evaluate): Exec =>
+  (value: Eval): Exec =>
   (frame) =>
     void frame.out.add(print(value(frame)));
 
@@ -150,14 +149,11 @@ class StatementParser extends ExpressionParser {
 
   private for(): Exec {
     this.fors++;
-    const target = this.target("in");
+    const { assign, names } = this.target("in");
     this.expect("name", "in");
-    const scopeOf = (...names: string[]): NameScope => {
-      const scope = new NameScope(this.scope);
-      for (const name of [...names, ...target.names]) scope.note(name, "param");
-      return scope;
-    };
-    const [scope, testScope, elseScope] = [scopeOf("loop"), scopeOf(), new NameScope(this.scope)];
+    const scope = new NameScope(this.scope, ["loop", ...names]);
+    const testScope = new NameScope(this.scope, names);
+    const elseScope = new NameScope(this.scope);
     const over = this.tuple(false, "recursive");
     const test = this.word("if") ? this.within(testScope, () => this.expression()) : undefined;
     const recursive = this.word("recursive");
@@ -166,7 +162,7 @@ class StatementParser extends ExpressionParser {
     this.loops--;
     const otherwise = end === "else" ? this.within(elseScope, () => this.body("endfor")[0]) : sequence([]);
     this.fors--;
-    return loop({ scope, testScope, elseScope, assign: target.assign, over, test, body, otherwise, recursive });
+    return loop({ scope, testScope, elseScope, assign, over, test, body, otherwise, recursive });
   }
 
   private if(): Exec {
@@ -210,19 +206,20 @@ class StatementParser extends ExpressionParser {
   }
 
   private with(): Exec {
-    const scope = new NameScope(this.scope);
-    const assigned: (readonly [Assign, Eval])[] = [];
+    const targets: Target[] = [];
+    const values: Eval[] = [];
     while (this.token.type !== "end") {
-      if (assigned.length > 0) this.expect("operator", ",");
-      const target = this.target();
-      for (const name of target.names) scope.note(name, "param");
+      if (targets.length > 0) this.expect("operator", ",");
+      targets.push(this.target());
       this.expect("operator", "=");
-      assigned.push([target.assign, this.expression()]);
+      values.push(this.expression());
     }
+    const names = targets.flatMap((target) => target.names);
+    const scope = new NameScope(this.scope, names);
     const [body] = this.within(scope, () => this.body("endwith"));
     return (frame) => {
       const inner = scope.enter(frame);
-      for (const [assign, value] of assigned) assign(inner, value(frame));
+      for (const [i, { assign }] of targets.entries()) assign(inner, values[i]!(frame));
       return body(inner);
     };
   }

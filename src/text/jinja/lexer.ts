@@ -34,7 +34,7 @@ const WORD = new RegExp(
   ].join("|"),
   "isuy",
 );
-const CLOSING = new Map([..."([{"].map((open, i) => [open, ")]}"[i]!]));
+const BRACKETS = ["()", "[]", "{}"];
 
 /** @throws JinjaError `syntax` */
 export function tokenize(given: string): Token[] {
@@ -92,9 +92,9 @@ export function tokenize(given: string): Token[] {
       const word =
         search(WORD) ?? refuse(`unexpected char '${String.fromCodePoint(source.codePointAt(at)!)}' at ${at}`);
       const [type, text] = Object.entries(word.groups!).find(([, group]) => group !== undefined)!;
-      const closing = CLOSING.get(text);
-      if (closing !== undefined) open.push(closing);
-      else if (/^[)\]}]$/.test(text)) {
+      const opened = BRACKETS.find(([opening]) => opening === text);
+      if (opened !== undefined) open.push(opened[1]!);
+      else if (BRACKETS.some(([, closing]) => closing === text)) {
         const expected = open.pop();
         const wanted = expected === undefined ? "" : `, expected '${expected}'`;
         if (expected !== text) refuse(`unexpected '${text}'${wanted}`);
@@ -112,21 +112,18 @@ export function tokenize(given: string): Token[] {
       push("data", source.slice(at), at);
       break;
     }
-    const isRaw = open[2] === undefined;
-    pushText(open.index, open[1] ?? open[2] ?? "", !open[0].startsWith("{{"));
+    const [opening, rawSign, sign = ""] = open;
+    const isRaw = rawSign !== undefined;
+    pushText(open.index, rawSign ?? sign, !opening.startsWith("{{"));
     passed(open);
-    if (isRaw) {
-      const end = search(CLOSE_RAW) ?? unclosed("raw directive");
+    if (isRaw || opening[1] === "#") {
+      const end = search(isRaw ? CLOSE_RAW : CLOSE_COMMENT) ?? unclosed(isRaw ? "raw directive" : "comment tag");
       if (end === undefined) break;
-      pushText(end.index, end[1]!, true);
-      passed(end);
-    } else if (open[0][1] === "#") {
-      const end = search(CLOSE_COMMENT) ?? unclosed("comment tag");
-      if (end === undefined) break;
+      if (isRaw) pushText(end.index, end[1]!, true);
       passed(end);
     } else {
-      push(open[0][1] === "%" ? "block" : "print", open[0], open.index);
-      tag(open[0][1] === "%" ? CLOSE_BLOCK : CLOSE_PRINT);
+      push(opening[1] === "%" ? "block" : "print", opening, open.index);
+      tag(opening[1] === "%" ? CLOSE_BLOCK : CLOSE_PRINT);
     }
   }
   push("eof", "end of template", source.length);

@@ -47,12 +47,6 @@ const METHODS: Readonly<Record<string, ReadonlyMap<string, py.Call>>> = {
   }),
 };
 
-/** An int has a numerator and a denominator too, but nobody asks. */
-const NUMBER_PARTS = new Map<string, (number: bigint | number) => Value>([
-  ["real", (number) => number],
-  ["imag", (number) => (typeof number === "number" ? 0 : 0n)],
-]);
-
 /** Methods that change their object, which the sandbox hides. */
 const CHANGING: Readonly<Record<string, ReadonlySet<string>>> = {
   list: new Set(["append", "clear", "pop", "reverse", "insert", "sort", "extend", "remove"]),
@@ -89,22 +83,24 @@ export function ownAttribute(value: Value, name: string): Value | undefined {
   const method = METHODS[type]?.get(name);
   if (method !== undefined)
     return py.func(name, (args, kwargs) => method([value, ...args], kwargs), "builtin_function_or_method");
-  if (py.isNumber(value)) return NUMBER_PARTS.get(name)?.(py.numeric(value));
+  // An int has a numerator and a denominator too, but nobody asks.
+  if (py.isNumber(value) && name === "real") return py.numeric(value);
+  if (py.isNumber(value) && name === "imag") return type === "float" ? 0 : 0n;
   if (texts.isStr(value) && (name === "format" || name === "format_map")) return formatMethod(value, name);
   if (py.isA(value, "tuple")) return value.items[value.names.indexOf(name)];
   return py.isA(value, "function") ? value.attributes.get(name)?.() : undefined;
 }
+
+/** A list or a tuple, as the given value is one. */
+const likewise = (value: Value, items: py.List): Value => (py.isList(value) ? items : py.tuple(items));
 
 function formatMethod(template: texts.Str, name: string): Value {
   const markup = texts.isMarkup(template);
   const show = (s: texts.Str): texts.Str => texts.withMarkup(markup ? escapeHtml(s) : s, false);
   return py.func(name, (args, kwargs) => {
     const [mapping] = name === "format" ? [] : args;
-    const named = mapping === undefined ? kwargs : py.namedArguments(mapping);
-    return texts.withMarkup(
-      formatFields(template, mapping === undefined ? args : [], named, { attribute, item }, show),
-      markup,
-    );
+    const fields = mapping === undefined ? { args, kwargs } : { args: [], kwargs: py.namedArguments(mapping) };
+    return texts.withMarkup(formatFields(template, { ...fields, attribute, item }, show), markup);
   });
 }
 
@@ -160,16 +156,15 @@ export function slice(value: Value, start: Value, stop: Value, stride: Value): V
   const picked = Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => all[from + i * step]!);
   spend(picked.length);
   if (texts.isStr(value)) return texts.withMarkup(texts.join(picked as texts.Str[]), texts.isMarkup(value));
-  return py.isList(value) ? picked : py.tuple(picked);
+  return likewise(value, picked);
 }
 
 export function binary(operator: Operator, left: Value, right: Value): Value {
   if (py.isNumber(left) && py.isNumber(right)) return arithmetic(operator, py.numeric(left), py.numeric(right));
   const markup = texts.isMarkup(left) || (operator === "+" && texts.isMarkup(right));
   if (operator === "+" && texts.isStr(left) && texts.isStr(right)) {
-    return markup
-      ? texts.withMarkup(texts.concat(escapeHtml(left), escapeHtml(right)), true)
-      : texts.concat(left, right);
+    if (!markup) return texts.concat(left, right);
+    return texts.withMarkup(texts.concat(escapeHtml(left), escapeHtml(right)), true);
   }
   if (operator === "%" && texts.isStr(left)) {
     const escaped = (value: Value): texts.Str => texts.withMarkup(escapeHtml(print(value)), false);
@@ -179,7 +174,7 @@ export function binary(operator: Operator, left: Value, right: Value): Value {
   const [a, b] = [py.itemsOf(left), py.itemsOf(right)];
   if (operator === "+" && a !== undefined && b !== undefined && py.isList(left) === py.isList(right)) {
     spend(a.length + b.length);
-    return py.isList(left) ? [...a, ...b] : py.tuple([...a, ...b]);
+    return likewise(left, [...a, ...b]);
   }
   const [many, times] = py.isInt(left) ? [right, left] : [left, right];
   const items = py.itemsOf(many);
@@ -188,8 +183,10 @@ export function binary(operator: Operator, left: Value, right: Value): Value {
     if (items === undefined) return texts.repeat(many as texts.Str, py.indexOf(times));
     const length = items.length * Math.max(0, py.indexOf(times));
     spend(length);
-    const repeated = Array.from({ length }, (_, i) => items[i % items.length]!);
-    return py.isList(many) ? repeated : py.tuple(repeated);
+    return likewise(
+      many,
+      Array.from({ length }, (_, i) => items[i % items.length]!),
+    );
   }
   throw typeError(`unsupported operand type(s) for ${operator}: '${py.typeName(left)}' and '${py.typeName(right)}'`);
 }

@@ -148,8 +148,10 @@ export function printf(template: Str, values: Value, show: (value: Value) => Str
   return built.add(slice(template, end)).result();
 }
 
-/** How `str.format` reads attributes and items of its arguments. */
-export interface FieldAccess {
+/** What the fields of `str.format` name, and how their attributes and items are read. */
+interface Fields {
+  readonly args: List;
+  readonly kwargs: Kwargs;
   attribute(value: Value, name: string): Value;
   item(value: Value, key: Value): Value;
 }
@@ -157,20 +159,14 @@ export interface FieldAccess {
 const FIELD = /^([^.[!:]*)((?:\.[^.[!:]+|\[[^\]]+\])*)(?:!(.?))?(?::(.*))?$/s;
 
 /** Python's `template.format(*args, **kwargs)`. @param show escapes what goes into Markup */
-export function formatFields(
-  template: Str,
-  args: List,
-  kwargs: Kwargs,
-  access: FieldAccess,
-  show: (s: Str) => Str,
-): Str {
+export function formatFields(template: Str, fields: Fields, show: (s: Str) => Str): Str {
   let automatic = 0;
   let manual = false;
   const argument = (name: string): Value => {
     const position = /^\d*$/.test(name);
     if (position && (name === "" ? manual : automatic > 0)) throw valueError("automatic and manual field numbers");
     manual ||= position && name !== "";
-    const value = position ? args[name === "" ? automatic++ : Number(name)] : kwargs.get(name);
+    const value = position ? fields.args[name === "" ? automatic++ : Number(name)] : fields.kwargs.get(name);
     if (value === undefined) throw valueError(`no argument for the field '${name}'`);
     return value;
   };
@@ -179,8 +175,8 @@ export function formatFields(
     if (name === undefined) throw valueError(`bad field in format string: '${body}'`);
     let value = argument(name);
     for (const [, attribute, key] of path!.matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
-      if (attribute !== undefined) value = access.attribute(value, attribute);
-      else value = access.item(value, /^\d+$/.test(key!) ? BigInt(key!) : key!);
+      if (attribute !== undefined) value = fields.attribute(value, attribute);
+      else value = fields.item(value, /^\d+$/.test(key!) ? BigInt(key!) : key!);
     }
     const convert = { s: print, r: repr, a: ascii }[conversion ?? "s"];
     if (convert === undefined) throw valueError(`Unknown conversion specifier '${conversion}'`);

@@ -91,15 +91,22 @@ export function printInt(value: bigint): string {
   throw valueError(`Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion`);
 }
 
+/** Digits of a number whose first one is worth 10^exponent; with an exponent where that is below -4 or reaches `most`. */
+export function layOut(digits: string, exponent: number, most: number): string {
+  if (exponent < -4 || exponent >= most) {
+    const shown = String(Math.abs(exponent)).padStart(2, "0");
+    return `${digits[0]}${digits.length > 1 ? "." : ""}${digits.slice(1)}e${exponent < 0 ? "-" : "+"}${shown}`;
+  }
+  const padded = digits.padEnd(exponent + 1, "0").padStart(digits.length - exponent, "0");
+  const point = Math.max(1, exponent + 1);
+  return padded.slice(0, point) + (padded.length > point ? "." : "") + padded.slice(point);
+}
+
 export function printFloat(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  if (value === 0) return Object.is(value, -0) ? "-0.0" : "0.0";
-  const [digits = "", exponent] = value.toExponential().split("e");
-  const magnitude = Number(exponent);
-  if (magnitude < -4 || magnitude >= 16) {
-    return `${digits}e${magnitude < 0 ? "-" : "+"}${String(Math.abs(magnitude)).padStart(2, "0")}`;
-  }
-  return Number.isInteger(value) ? `${value}.0` : String(value);
+  const [digits = "", exponent] = Math.abs(value).toExponential().split("e");
+  const text = layOut(digits.replace(".", ""), Number(exponent), 16);
+  return (value < 0 || Object.is(value, -0) ? "-" : "") + (/[.e]/.test(text) ? text : `${text}.0`);
 }
 
 const halfEven = (value: bigint, unit: bigint): bigint => {

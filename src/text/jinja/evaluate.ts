@@ -158,12 +158,16 @@ export function loop({ scope, testScope, elseScope, assign, over, test, body, ot
 
 /** Items, and the variable `loop`: looks one item ahead only when asked, counts a generator by reading it whole. */
 function loopOver(items: Value, depth: number, recurse: (items: Value) => Value) {
-  let source: Iterator<Value, undefined> = py.iterate(items);
+  let source = py.iteratorFor(items);
   let size = py.sizeOf(items);
   let index = -1;
   let [before, current, after]: (Value | undefined)[] = [];
   let changed: Value = null;
-  const peek = (): Value | undefined => (after === undefined ? (after = source.next().value) : after);
+  const peek = (): Value | undefined => {
+    spend(1);
+    if (after === undefined) after = source.next().value;
+    return after;
+  };
   const next = (): Value | undefined => {
     before = current;
     current = peek();
@@ -183,22 +187,26 @@ function loopOver(items: Value, depth: number, recurse: (items: Value) => Value)
     if (args.length === 0) throw typeError("no items for cycling given");
     return args[index % args.length]!;
   };
-  const attributes = new Map<string, () => Value>([
-    ["index", () => BigInt(index + 1)],
-    ["index0", () => BigInt(index)],
-    ["revindex", () => BigInt(count() - index)],
-    ["revindex0", () => BigInt(count() - index - 1)],
-    ["first", () => index === 0],
-    ["last", () => peek() === undefined],
-    ["length", () => BigInt(count())],
-    ["depth", () => BigInt(depth + 1)],
-    ["depth0", () => BigInt(depth)],
-    ["previtem", () => py.present(before, () => "there is no previous item")],
-    ["nextitem", () => py.present(peek(), () => "there is no next item")],
-    ["cycle", () => py.func("cycle", cycle)],
-    ["changed", () => py.func("changed", (args) => !py.equals(changed, (changed = args)))],
-  ]);
-  return { next, variable: py.func("loop", ([inner = null]) => recurse(inner), "LoopContext", attributes) };
+  const attributes = (): ReadonlyMap<string, () => Value> =>
+    new Map<string, () => Value>([
+      ["index", () => BigInt(index + 1)],
+      ["index0", () => BigInt(index)],
+      ["revindex", () => BigInt(count() - index)],
+      ["revindex0", () => BigInt(count() - index - 1)],
+      ["first", () => index === 0],
+      ["last", () => peek() === undefined],
+      ["length", () => BigInt(count())],
+      ["depth", () => BigInt(depth + 1)],
+      ["depth0", () => BigInt(depth)],
+      ["previtem", () => py.present(before, () => "there is no previous item")],
+      ["nextitem", () => py.present(peek(), () => "there is no next item")],
+      ["cycle", () => py.func("cycle", cycle)],
+      ["changed", () => py.func("changed", (args) => !py.equals(changed, (changed = args)))],
+    ]);
+  // Most loops ask for none of these.
+  let table: ReadonlyMap<string, () => Value> | undefined;
+  const attribute = (name: string): Value | undefined => (table ??= attributes()).get(name)?.();
+  return { next, variable: py.func("loop", ([inner = null]) => recurse(inner), "LoopContext", attribute) };
 }
 
 export interface MacroCode {
@@ -217,16 +225,15 @@ export function makeMacro({ name, scope, params, body }: MacroCode, frame: Frame
     const inner = scope.enter(frame, new Builder());
     const { variables } = inner;
     for (const [i, param] of names.entries()) variables.set(param, values[i] === undefined ? HIDDEN : values[i]);
-    const others = new Map(named);
     if (special.has("caller")) {
       variables.set(
         "caller",
-        py.present(others.get("caller"), () => "No caller defined"),
+        py.present(named.get("caller"), () => "No caller defined"),
       );
-      others.delete("caller");
+      named.delete("caller");
     }
-    if (special.has("kwargs")) variables.set("kwargs", py.dict(others));
-    else for (const other of others.keys()) throw typeError(`macro '${name}' takes no keyword argument '${other}'`);
+    if (special.has("kwargs")) variables.set("kwargs", py.dict(named));
+    else for (const other of named.keys()) throw typeError(`macro '${name}' takes no keyword argument '${other}'`);
     if (special.has("varargs")) variables.set("varargs", py.tuple(rest));
     else if (rest.length > 0) throw typeError(`macro '${name}' takes at most ${names.length} arguments`);
     for (const [i, [param, fallback]] of params.entries()) {
@@ -243,5 +250,10 @@ export function makeMacro({ name, scope, params, body }: MacroCode, frame: Frame
     ["catch_kwargs", () => special.has("kwargs")],
     ["catch_varargs", () => special.has("varargs")],
   ]);
-  return py.func(name, (...given) => nested(() => call(...given)), "Macro", attributes);
+  return py.func(
+    name,
+    (...given) => nested(() => call(...given)),
+    "Macro",
+    (attribute) => attributes.get(attribute)?.(),
+  );
 }

@@ -51,7 +51,7 @@ function cycler(items: py.List): Value {
     ["next", () => py.func("next", () => items[at++ % items.length]!)],
     ["reset", () => py.func("reset", reset)],
   ]);
-  return py.func("cycler", refuse, "Cycler", attributes);
+  return py.func("cycler", refuse, "Cycler", (name) => attributes.get(name)?.());
 }
 
 function joiner([separator]: Bound): Value {

@@ -88,7 +88,7 @@ export function ownAttribute(value: Value, name: string): Value | undefined {
   if (py.isNumber(value) && name === "imag") return type === "float" ? 0 : 0n;
   if (texts.isStr(value) && (name === "format" || name === "format_map")) return formatMethod(value, name);
   if (py.isA(value, "tuple")) return value.items[value.names.indexOf(name)];
-  return py.isA(value, "function") ? value.attributes.get(name)?.() : undefined;
+  return py.isA(value, "function") ? value.attribute(name) : undefined;
 }
 
 /** A list or a tuple, as the given value is one. */
@@ -117,8 +117,8 @@ function ownItem(value: Value, key: Value): Value | undefined {
   return texts.isStr(value) ? texts.slicePoints(value, at, at + 1) : py.itemsOf(value)![at];
 }
 
-const orMissing = (found: Value | undefined, value: Value, key: Value): Value =>
-  py.present(found, () => {
+const missing = (value: Value, key: Value): Value =>
+  py.undefinedOf(() => {
     const owner = value === null ? "None" : `${py.typeName(value)} object`;
     const shown = texts.textOf(repr(key));
     return texts.isStr(key) ? `'${owner}' has no attribute ${shown}` : `${owner} has no element ${shown}`;
@@ -127,13 +127,15 @@ const orMissing = (found: Value | undefined, value: Value, key: Value): Value =>
 /** `value.name` in a template: the attribute, else the item. */
 export function attribute(value: Value, name: string): Value {
   const own = ownAttribute(value, name);
-  return orMissing(own === undefined ? ownItem(value, name) : own, value, name);
+  const found = own === undefined ? ownItem(value, name) : own;
+  return found === undefined ? missing(value, name) : found;
 }
 
 /** `value[key]` in a template: the item, else the attribute. */
 export function item(value: Value, key: Value): Value {
   const own = ownItem(value, key);
-  return orMissing(own === undefined && texts.isStr(key) ? ownAttribute(value, texts.textOf(key)) : own, value, key);
+  const found = own === undefined && texts.isStr(key) ? ownAttribute(value, texts.textOf(key)) : own;
+  return found === undefined ? missing(value, key) : found;
 }
 
 /** `value[start:stop:step]`. */

@@ -4,7 +4,7 @@
  * call is a TypeError before the function runs.
  */
 import { typeError } from "./limits.ts";
-import { type Call, dict, type Kwargs, type List, NO_KWARGS, type Value } from "./values.ts";
+import { type Call, dict, type Kwargs, type List, type Value } from "./values.ts";
 
 /** Arguments in the order of the signature; `*rest` comes as a list, `**rest` as a dict. */
 export type Bound<Self extends Value = Value> = readonly [Self, Value, Value, Value, Value, Value];
@@ -20,18 +20,20 @@ function parseDefault(text: string | undefined): Value | undefined {
   return text.startsWith("'") ? text.slice(1, -1) : text.includes(".") ? Number(text) : BigInt(text);
 }
 
-const NOTHING: List = [];
+/** Of calls that have nothing to spare, which are most. */
+const NO_REST: List = [];
+const NO_NAMED = new Map<string, Value>();
 
 /** What a call gives to each parameter, by position or by name (from `nameable` on), and what it gives beside them. */
 export function spread(params: readonly string[], nameable: number, args: List, kwargs: Kwargs) {
-  const named = kwargs.size > 0 ? new Map(kwargs) : NO_KWARGS;
-  const values = params.map((param, i) => {
-    if (i < args.length) return args[i];
-    const value = i >= nameable ? kwargs.get(param) : undefined;
-    if (value !== undefined) (named as Map<string, Value>).delete(param);
-    return value;
-  });
-  return { values, rest: args.length > params.length ? args.slice(params.length) : NOTHING, named };
+  const named = kwargs.size > 0 ? new Map(kwargs) : NO_NAMED;
+  const values: (Value | undefined)[] = args.slice(0, params.length);
+  for (let i = args.length; i < params.length; i++) {
+    const value = i >= nameable ? named.get(params[i]!) : undefined;
+    if (value !== undefined) named.delete(params[i]!);
+    values.push(value);
+  }
+  return { values, rest: args.length > params.length ? args.slice(params.length) : NO_REST, named };
 }
 
 /** @param signature such as `trim(value, chars=None)`, or with several names before the bracket; what stands before

@@ -70,10 +70,10 @@ export function join(parts: readonly Str[], separator: Str = ""): Str {
     return a + b;
   }
   const built = new Builder();
-  parts.forEach((part, i) => {
+  for (let i = 0; i < parts.length; i++) {
     if (i > 0 && separator !== "") built.add(separator);
-    built.add(part);
-  });
+    built.add(parts[i]!);
+  }
   return built.result();
 }
 

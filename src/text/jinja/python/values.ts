@@ -29,8 +29,9 @@ export interface Func {
   readonly type: string;
   readonly name: string;
   readonly call: Call;
-  readonly attributes: ReadonlyMap<string, () => Value>;
+  readonly attribute: (name: string) => Value | undefined;
 }
+const none = (): undefined => undefined;
 export type Obj = Undefined | Tuple | Dict | View | Range | Iter | Namespace | Func;
 
 export const undefinedOf = (message: () => string, error: Undefined["error"] = "undefined"): Obj => ({
@@ -40,12 +41,13 @@ export const undefinedOf = (message: () => string, error: Undefined["error"] = "
 });
 export const tuple = (items: List, names: readonly string[] = []): Tuple => ({ is: "tuple", items, names });
 export const iter = (source: Iterator<Value>, type = "generator"): Obj => ({ is: "iterator", type, source });
-export const func = (
-  name: string,
-  call: Call,
-  type = "function",
-  attributes: Func["attributes"] = new Map(),
-): Func => ({ is: "function", type, name, call, attributes });
+export const func = (name: string, call: Call, type = "function", attribute: Func["attribute"] = none): Func => ({
+  is: "function",
+  type,
+  name,
+  call,
+  attribute,
+});
 /** A value that may be missing. */
 export const present = (value: Value | undefined, message: () => string): Value =>
   value === undefined ? undefinedOf(message) : value;
@@ -105,8 +107,7 @@ export function sizeOf(value: Value): number | undefined {
   if (value.is === "Undefined") return 0;
   if (value.is === "tuple") return value.items.length;
   if (value.is === "range") return rangeSize(value);
-  if (value.is === "function")
-    return value.type === "LoopContext" ? Number(value.attributes.get("length")!()) : undefined;
+  if (value.is === "function") return value.type === "LoopContext" ? Number(value.attribute("length")) : undefined;
   return value.is === "dict" ? value.entries.size : "dict" in value ? value.dict.entries.size : undefined;
 }
 

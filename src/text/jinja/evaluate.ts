@@ -6,7 +6,7 @@
  */
 import { nested, spend, typeError, valueError } from "./python/limits.ts";
 import { spread } from "./python/signatures.ts";
-import { Builder, type Str } from "./python/text.ts";
+import { Builder } from "./python/text.ts";
 import * as py from "./python/values.ts";
 
 type Value = py.Value;
@@ -84,14 +84,6 @@ export const sequence =
     }
     return undefined;
   };
-
-/** Runs statements into a text of their own. */
-export function capture(scope: NameScope, frame: Frame, body: Exec, put: (text: Str, inner: Frame) => void): Flow {
-  const inner = scope.enter(frame, new Builder());
-  const flow = body(inner);
-  if (flow === undefined) put(inner.out.result(), inner);
-  return flow;
-}
 
 /** Python's unpacking into several targets. */
 export const unpack =

@@ -8,7 +8,7 @@ import { spend, typeError, valueError } from "./python/limits.ts";
 import { arithmetic, type Operator } from "./python/numbers.ts";
 import { print, repr } from "./python/print.ts";
 import { type Bound, bindAll } from "./python/signatures.ts";
-import { escapeHtml, STRING_METHODS } from "./python/strings.ts";
+import { escapeHtml, like, STRING_METHODS, taken } from "./python/strings.ts";
 import * as texts from "./python/text.ts";
 import * as py from "./python/values.ts";
 
@@ -95,12 +95,13 @@ export function ownAttribute(value: Value, name: string): Value | undefined {
 const likewise = (value: Value, items: py.List): Value => (py.isList(value) ? items : py.tuple(items));
 
 function formatMethod(template: texts.Str, name: string): Value {
-  const markup = texts.isMarkup(template);
-  const show = (s: texts.Str): texts.Str => texts.withMarkup(markup ? escapeHtml(s) : s, false);
   return py.func(name, (args, kwargs) => {
     const [mapping] = name === "format" ? [] : args;
-    const fields = mapping === undefined ? { args, kwargs } : { args: [], kwargs: py.namedArguments(mapping) };
-    return texts.withMarkup(formatFields(template, { ...fields, attribute, item }, show), markup);
+    const given = mapping === undefined ? { args, kwargs } : { args: [], kwargs: py.namedArguments(mapping) };
+    return like(
+      template,
+      formatFields(template, { ...given, attribute, item }, (s) => taken(template, s)),
+    );
   });
 }
 
@@ -163,14 +164,15 @@ export function slice(value: Value, start: Value, stop: Value, stride: Value): V
 
 export function binary(operator: Operator, left: Value, right: Value): Value {
   if (py.isNumber(left) && py.isNumber(right)) return arithmetic(operator, py.numeric(left), py.numeric(right));
-  const markup = texts.isMarkup(left) || (operator === "+" && texts.isMarkup(right));
   if (operator === "+" && texts.isStr(left) && texts.isStr(right)) {
-    if (!markup) return texts.concat(left, right);
+    if (!texts.isMarkup(left) && !texts.isMarkup(right)) return texts.concat(left, right);
     return texts.withMarkup(texts.concat(escapeHtml(left), escapeHtml(right)), true);
   }
   if (operator === "%" && texts.isStr(left)) {
-    const escaped = (value: Value): texts.Str => texts.withMarkup(escapeHtml(print(value)), false);
-    return texts.withMarkup(printf(left, right, markup ? escaped : print), markup);
+    return like(
+      left,
+      printf(left, right, (value) => taken(left, print(value))),
+    );
   }
   py.refuseUndefined(left, right);
   const [a, b] = [py.itemsOf(left), py.itemsOf(right)];

@@ -3,8 +3,8 @@
  * Invariant: where a tag opens a scope in Jinja, and only there, its body is parsed in a scope of its own.
  */
 import {
+  type Assign,
   asNamespace,
-  capture,
   type Eval,
   type Exec,
   exportsOf,
@@ -20,7 +20,7 @@ import { ExpressionParser, type Target } from "./expressions.ts";
 import { tokenize } from "./lexer.ts";
 import { typeError } from "./python/limits.ts";
 import { print } from "./python/print.ts";
-import { writtenText } from "./python/text.ts";
+import { Builder, writtenText } from "./python/text.ts";
 import * as py from "./python/values.ts";
 
 /** @throws JinjaError `syntax` */
@@ -114,12 +114,8 @@ class StatementParser extends ExpressionParser {
         const code = this.macro("generation", "endgeneration");
         return output((frame) => makeMacro(code, frame).call([], py.NO_KWARGS));
       }
-      case "filter": {
-        const scope = new NameScope(this.scope);
-        const filter = this.within(scope, () => this.filters(true)!);
-        const [body] = this.within(scope, () => this.body("endfilter"));
-        return (frame) => capture(scope, frame, body, (text, inner) => frame.out.add(print(filter(inner, text))));
-      }
+      case "filter":
+        return this.captured(true, "endfilter", (frame, value) => void frame.out.add(print(value)));
       case "with":
         return this.with();
       case "block":
@@ -198,11 +194,20 @@ class StatementParser extends ExpressionParser {
         return undefined;
       };
     }
+    return this.captured(false, "endset", assign);
+  }
+
+  /** A body whose text goes through filters to where it is put. @param bare the first filter stands without `|` */
+  private captured(bare: boolean, end: string, put: Assign): Exec {
     const scope = new NameScope(this.scope);
-    const filter = this.within(scope, () => this.filters());
-    const [body] = this.within(scope, () => this.body("endset"));
-    return (frame) =>
-      capture(scope, frame, body, (text, inner) => assign(frame, filter === undefined ? text : filter(inner, text)));
+    const [filter, [body]] = this.within(scope, () => [this.filters(bare), this.body(end)] as const);
+    return (frame) => {
+      const inner = scope.enter(frame, new Builder());
+      const flow = body(inner);
+      const text = inner.out.result();
+      if (flow === undefined) put(frame, filter === undefined ? text : filter(inner, text));
+      return flow;
+    };
   }
 
   private with(): Exec {

@@ -38,7 +38,7 @@ export function spread(params: readonly string[], nameable: number, args: List, 
 
 /** @param signature such as `trim(value, chars=None)`, or with several names before the bracket; what stands before
  * `/` cannot be named */
-export function bind(signature: string, run: (args: Bound) => Value): (readonly [string, Call])[] {
+function bind(signature: string, run: (args: Bound) => Value): (readonly [string, Call])[] {
   const [, names = "", list = ""] = /^([^(]+)\((.*)\)$/.exec(signature)!;
   const [name, ...aliases] = names.split(" ") as [string];
   const words = list.split(/, +(?=[\w*/])/);

@@ -42,8 +42,8 @@ export function escapeHtml(s: Str): Str {
   return withMarkup(escaped, true);
 }
 /** What Markup takes in: other texts are escaped. */
-const taken = (self: Str, other: Str): Str => (isMarkup(self) ? withMarkup(escapeHtml(other), false) : other);
-const like = (self: Str, s: Str): Str => withMarkup(s, isMarkup(self));
+export const taken = (self: Str, other: Str): Str => (isMarkup(self) ? withMarkup(escapeHtml(other), false) : other);
+export const like = (self: Str, s: Str): Str => withMarkup(s, isMarkup(self));
 
 /** Offsets where a text stands in another, not overlapping; an empty one between all characters. */
 function* found(text: string, sought: string, fromRight: boolean): Generator<number> {

@@ -194,8 +194,8 @@ function addTokenize(program: Command): void {
     .argument("[text]", "text, or - for standard input, as what is piped in without one; nothing is trimmed")
     .addOption(modelOption())
     .option("--plain", "control tokens in the text are plain text, as in a message")
-    .option("--pieces", "one token a line: its id and its text as JSON")
-    .option("--count", "only how many there are")
+    .addOption(new Option("--pieces", "one token a line: its id and its text as JSON").conflicts(["count", "json"]))
+    .addOption(new Option("--count", "only how many there are").conflicts("json"))
     .option("--json", "one JSON object: ids and pieces")
     .action(async (text: string | undefined, options) => {
       const { tokenizeCommand } = await import("./commands/tokenize.ts");

@@ -88,6 +88,19 @@ async function runBackend(
   return { device: `${name}: ${backend.caps.device}`, rows };
 }
 
+/** Nothing was there to compare: because of the query, or because the backends have no case in these profiles at all. */
+export function noCase(query: string | undefined, asked: Pick<ConformanceOptions, "backend" | "profile">): UsageError {
+  const where = `of ${asked.backend} in ${asked.profile}`;
+  if (query === undefined) {
+    return new UsageError("no_case", `there is no case ${where}; needed at least one`, {
+      hint: "name other backends or profiles",
+    });
+  }
+  return new UsageError("no_case", `no case ${where} matches "${query}"`, {
+    hint: "a query is part of a row's id, such as linear or op:N=5120; --json without a query lists all ids",
+  });
+}
+
 export async function conformanceCommand(words: readonly string[], options: ConformanceOptions): Promise<number> {
   const json = options.json === true;
   try {
@@ -98,9 +111,7 @@ export async function conformanceCommand(words: readonly string[], options: Conf
     for (const name of names) parts.push(await runBackend(name, options, query, seed));
     const rows = parts.flatMap((part) => part.rows);
     if (rows.length === 0) {
-      throw new UsageError("no_case", `no case matches "${query}"`, {
-        hint: "a query is part of a row's id, such as linear or op:N=5120; --json without a query lists all ids",
-      });
+      throw noCase(query, options);
     }
     const device = parts.map((part) => part.device).join("; ");
     const report = createReport(rows, { device, commit: packageCommit(), seed });

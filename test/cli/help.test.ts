@@ -50,3 +50,17 @@ describe("help", () => {
     expect(nothing.stderr).toContain("Usage: qwerk");
   });
 });
+
+describe("an option that a command does not have", () => {
+  it.each([
+    ["help", ["help", "run"]],
+    ["kernels", ["kernels", "argmax"]],
+    ["completion", ["completion", "bash"]],
+  ])("of %s is refused by name, as JSON where it is --json", async (name, args) => {
+    const { code, stdout, stderr } = await bundle.start([...args, "--json"]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
+    const { error } = JSON.parse(stdout);
+    expect(error).toMatchObject({ code: "unknown_option", message: "unknown option '--json'" });
+    expect(error.hint).toContain(`qwerk ${name} --help`);
+  });
+});

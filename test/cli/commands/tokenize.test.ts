@@ -50,6 +50,18 @@ describe("tokenize and detokenize", () => {
     expect(execFileSync("bash", ["-c", command], { encoding: "utf8" }).trim()).toMatch(/^f0/);
   });
 
+  it("refuse two forms of one answer", async () => {
+    for (const [one, other] of [
+      ["--pieces", "--count"],
+      ["--pieces", "--json"],
+      ["--count", "--json"],
+    ] as const) {
+      const { code, stdout, stderr } = await bundle.start(["tokenize", one, other, "hi"]);
+      expect(code).toBe(2);
+      expect(stdout + stderr).toContain(`'${one}' cannot be used with option '${other}'`);
+    }
+  });
+
   it("refuse what is nothing, no id, or of another vocabulary", async () => {
     const nothing = await bundle.start(["detokenize", "99999"]);
     expect(nothing.code).toBe(2);

@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { container } from "../artifact/flat-checkpoint.ts";
 import { CliBundle, TINY_MODEL } from "./bundle.ts";
 
 const bundle = new CliBundle();
@@ -118,6 +119,18 @@ describe("what Python writes", () => {
   });
 });
 
+const GPTQ = edited("config.json", (c) => Object.assign(c, { quantization_config: { quant_method: "gptq", bits: 4 } }));
+
+/** The embedded weights with one matrix under the name that packed ones have. */
+function packedWeights(): Uint8Array {
+  const bytes = readFileSync(join(TINY_MODEL, "model.safetensors"));
+  const end = 8 + Number(bytes.readBigUInt64LE(0));
+  const header = bytes.toString("utf8", 8, end);
+  const renamed = header.replace(".mlp.up_proj.weight", ".mlp.up_proj.qweight");
+  expect(renamed).not.toBe(header);
+  return container({}, bytes.subarray(end), renamed);
+}
+
 describe("files of another kind", () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"ab".repeat(32)}\nsize 6291456\n`;
   const gguf = Uint8Array.of(0x47, 0x47, 0x55, 0x46, 3, ...new Uint8Array(59));
@@ -129,7 +142,13 @@ describe("files of another kind", () => {
     ["a GGUF file", { "x.gguf": gguf }, "/x.gguf", "x.gguf: this is a GGUF file (version 3); qwerk reads", "original"],
     ["a folder of GGUF", { "x.gguf": gguf, "config.json": undefined }, "", "x.gguf, a GGUF file", "original"],
     ["a page", { "tokenizer.json": "<!DOCTYPE html><title>404</title>" }, "", 'is a web page ("404")', "again"],
-    ["a quantised model", quantised(), "", '"gptq" of 4 bits: GPTQ checkpoints are not supported', "original"],
+    [
+      "a quantised model",
+      { ...GPTQ, "model.safetensors": packedWeights() },
+      "",
+      '"gptq" of 4 bits: GPTQ checkpoints are not supported',
+      "original",
+    ],
     ["a damaged tokenizer", { "tokenizer.json": "{}" }, "", "/tokenizer.json: model is missing", "again"],
   ] as const)("%s", async (_, files, file, says, hint) => {
     const path = model(files);
@@ -142,7 +161,7 @@ describe("files of another kind", () => {
     expect(lines[1]).toContain(hint);
   });
 
-  function quantised(): Record<string, string> {
-    return edited("config.json", (c) => Object.assign(c, { quantization_config: { quant_method: "gptq", bits: 4 } }));
-  }
+  it("not a model that only says so: all its weights are plain", async () => {
+    expect(await answer(model(GPTQ))).toMatchObject(ANSWER);
+  });
 });

@@ -1,6 +1,7 @@
 /** What a CUDA device can do, for selection. Apart from the backend, so that kernels can be chosen for a card that is not here. */
 import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
 import type { Caps } from "../src/base/caps.ts";
+import { FRAGMENT_FORMATS } from "../src/base/formats/registry.ts";
 import type { CudaDevice } from "./device.ts";
 
 /** The facts of a device that its capabilities follow from. */
@@ -24,7 +25,8 @@ export function cudaCaps(backend: string, device: CapableDevice): Caps {
     features: new Set(["subgroups", "f16"]),
     fastActivations: "bf16",
     fastKeyValues: "bf16",
-    weightFormats: READABLE_FORMATS,
+    weightFormats: [...new Set([...READABLE_FORMATS, ...FRAGMENT_FORMATS])],
+    fragmentFormats: FRAGMENT_FORMATS,
     cuda: {
       computeCapability: device.capability,
       multiprocessors: device.multiprocessors,

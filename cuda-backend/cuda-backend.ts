@@ -4,7 +4,7 @@
  * card. Invariant: nothing is freed while the device may still use it, and `dispose` frees all.
  */
 import { portableCandidates } from "../shaders/index.ts";
-import type { Backend, DeviceBuffer, Executable, UploadFill } from "../src/backend/backend.ts";
+import type { Backend, DeviceBuffer, Executable, FragmentRows, UploadFill } from "../src/backend/backend.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DeviceLostError } from "../src/base/errors.ts";
 import { invariant, present } from "../src/base/invariant.ts";
@@ -19,6 +19,7 @@ import { nativeCandidates } from "./kernels/index.ts";
 import { LaunchList, type LaunchPolicy } from "./launch-list.ts";
 import { DeviceMemory, type DeviceRange, type MemoryAccount } from "./memory.ts";
 import { openNvrtc } from "./nvrtc.ts";
+import { Repacker } from "./repack.ts";
 import { Transfers } from "./transfer.ts";
 
 export interface CudaOptions {
@@ -76,6 +77,7 @@ export class CudaBackend implements Backend {
   readonly #stream: bigint;
   readonly #memory: DeviceMemory;
   readonly #transfers: Transfers;
+  readonly #repacker: Repacker;
   readonly #policy: LaunchPolicy;
   readonly #onDispose: (() => Promise<void>) | undefined;
   readonly #executables = new Set<CudaExecutable>();
@@ -102,6 +104,9 @@ export class CudaBackend implements Backend {
     this.#memory = new DeviceMemory(parts.driver, flavour.slabBytes, parts.device.pagedToHost);
     this.#transfers = new Transfers(parts.driver, parts.context, parts.stream);
     const { graphs = true, captureAfter = 1, synchronous = false } = options;
+    const { driver, stream, compiler } = parts;
+    const [memory, transfers] = [this.#memory, this.#transfers];
+    this.#repacker = new Repacker({ driver, stream, compiler, memory, transfers, synchronous });
     this.#policy = { graphs, captureAfter, synchronous };
     this.#onDispose = flavour.onDispose;
     this.caps = cudaCaps(flavour.name, parts.device);
@@ -141,6 +146,10 @@ export class CudaBackend implements Backend {
 
   upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void> {
     return this.#transfers.uploadFilled(addressOf(buffer, offset, bytes), bytes, fill);
+  }
+
+  uploadRows(buffer: DeviceBuffer, rows: FragmentRows, fill: UploadFill): Promise<void> {
+    return this.#repacker.upload(addressOf(buffer, 0, buffer.bytes), rows, fill);
   }
 
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void {

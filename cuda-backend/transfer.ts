@@ -71,12 +71,16 @@ export class Transfers {
     }
   }
 
-  /** Bytes that `fill` writes to memory the device copies from; resolves when it has. */
-  uploadFilled(address: bigint, bytes: number, fill: UploadFill): Promise<void> {
+  /**
+   * Bytes that `fill` writes to memory the device copies from; resolves when it has. What `then` launches comes behind
+   * the copy with nothing between.
+   */
+  uploadFilled(address: bigint, bytes: number, fill: UploadFill, then: () => void = () => {}): Promise<void> {
     return this.#pieces.lend(async (piece) => {
       await fill(piece.bytes.subarray(0, bytes));
       const source = argumentOf(piece, 0, bytes);
       this.#driver.call("cuMemcpyHtoDAsync_v2", address, source, bytes, this.#stream);
+      then();
       this.#driver.call("cuEventRecord", piece.event, this.#stream);
       await this.#tracked(this.#reached(piece.event));
     });

@@ -1,17 +1,20 @@
 /**
  * Every kernel the planner can select for the 27B model on CUDA: the model's graph, fused and unfused, with greedy and
- * sampled heads, in both profiles, for every candidate that matches. Apart from the gate so that other measurements use
- * the same set.
+ * sampled heads, dense and quantised as it is published, in both profiles, for every candidate that matches; and the
+ * kernels that repack its weights. Apart from the gate so that other measurements use the same set.
  */
+import type { Kernel } from "../codegen/ir.ts";
 import { type CapableDevice, cudaCaps } from "../cuda-backend/caps.ts";
 import { cudaText } from "../cuda-backend/kernel-text.ts";
 import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
 import { portableCandidates } from "../shaders/index.ts";
+import { repackKernel } from "../shaders/weights/repack.ts";
+import type { WeightFormat } from "../src/base/formats/registry.ts";
 import type { Graph } from "../src/graph/graph.ts";
 import { buildTextDecoder } from "../src/model/qwen3_5/graph.ts";
 import { fuse } from "../src/passes/fuse.ts";
 import { select } from "../src/passes/select.ts";
-import { applies, type KernelLimits, type Problem } from "../src/program/candidate.ts";
+import { applies, type KernelLimits, type KernelSource, type Problem } from "../src/program/candidate.ts";
 import { TEXT_27B } from "./shapes.ts";
 
 export interface GateKernel {
@@ -38,10 +41,37 @@ const CARD: CapableDevice = {
   sharedBytesOptIn: 101376,
 };
 
+/** Formats by tensor, first match; vectors and what no rule names stay bf16. */
+type Quantisation = readonly (readonly [RegExp, WeightFormat])[];
+const PROJECTIONS = /(in_proj_(qkv|z)|out_proj|[qkvo]_proj)\.weight$/;
+const QUANTISATIONS: readonly Quantisation[] = [
+  [],
+  [
+    [/(embed_tokens|lm_head)\.weight$/, "w8_g32"],
+    [/(gate|up)_proj\.weight$/, "q4_g64"],
+    [/down_proj\.weight$/, "q5_g64"],
+    [PROJECTIONS, "q5_g64"],
+  ],
+  [
+    [/(embed_tokens|lm_head)\.weight$/, "q6_g64"],
+    [PROJECTIONS, "q4_g64"],
+  ],
+];
+
 function graphs(): readonly Graph[] {
-  const options = { maxPositions: 262144, formatOf: () => "bf16" as const };
-  const built = (["argmax", "sample"] as const).map((head) => buildTextDecoder(TEXT_27B, { ...options, head }));
+  const built = QUANTISATIONS.flatMap((rules) => {
+    const formatOf = (tensor: string): WeightFormat => rules.find(([name]) => name.test(tensor))?.[1] ?? "bf16";
+    const options = { maxPositions: 262144, formatOf };
+    return (["argmax", "sample"] as const).map((head) => buildTextDecoder(TEXT_27B, { ...options, head }));
+  });
   return [...built, ...built.map(fuse)];
+}
+
+/** Of the matrices of a call that lie in another order, the kernels that bring them there. */
+function repackKernels({ weights }: Problem): readonly Kernel[] {
+  return Object.values(weights).flatMap((w) =>
+    w.kind === "tensor" && w.order !== undefined ? [repackKernel(w.format, w.columns)] : [],
+  );
 }
 
 /** Rows a program may be bound to: any, and what routes for few rows ask for. */
@@ -66,6 +96,12 @@ export function gateKernels(): readonly GateKernel[] {
       found.set(kernel.source, { ...known, profiles: [...known.profiles, profile] });
     }
   };
+  const add = (op: string, candidate: string, profile: string, source: KernelSource): void => {
+    const { name, entry, text, limits, dynamicSharedBytes } = cudaText(source);
+    const minimumArchitecture = source.kind === "text" ? 80 : 75;
+    const kernel = { op, candidate, profiles: [profile], name, entry, source: text, limits };
+    note(profile, { ...kernel, dynamicSharedBytes, minimumArchitecture });
+  };
   const facts = cudaCaps("cuda", CARD);
   const candidates = [...nativeCandidates, ...portableCandidates];
   for (const graph of graphs()) {
@@ -79,21 +115,9 @@ export function gateKernels(): readonly GateKernel[] {
           const call = JSON.stringify([profile, candidate.name, p]);
           if (seen.has(call)) continue;
           seen.add(call);
-          for (const launch of candidate.lower(p, facts).launches) {
-            const { name, entry, text, limits, dynamicSharedBytes } = cudaText(launch.source);
-            note(profile, {
-              op: node.op,
-              candidate: candidate.name,
-              profiles: [profile],
-              name,
-              entry,
-              source: text,
-              limits,
-              dynamicSharedBytes,
-              minimumArchitecture: launch.source.kind === "text" ? 80 : 75,
-            });
-          }
+          for (const launch of candidate.lower(p, facts).launches) add(node.op, candidate.name, profile, launch.source);
         }
+        for (const kernel of repackKernels(problem)) add("repack", "upload", profile, { kind: "portable", kernel });
       }
     }
   }

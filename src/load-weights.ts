@@ -8,6 +8,8 @@ import type { Backend, DeviceBuffer } from "./backend/backend.ts";
 import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "./backend/uploads.ts";
 import { alignUp } from "./base/bytes.ts";
 import { byteSize, fromFloat32 } from "./base/dtype.ts";
+import { FRAGMENT_ROWS } from "./base/formats/fragments.ts";
+import { matrixLayout } from "./base/formats/registry.ts";
 import { invariant, present } from "./base/invariant.ts";
 import type { Model } from "./model/model.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
@@ -64,11 +66,12 @@ export async function loadWeights(
 }
 
 function piecesOf(model: Model, backend: Backend, role: WeightRole, buffer: DeviceBuffer): readonly Piece[] {
-  const { tensor, stored, resident } = role;
+  const { tensor, stored, resident, order } = role;
   if (stored !== resident) {
     invariant(resident === "f32", `${tensor}: weights are decoded to f32 or kept, not made ${resident}`);
     return decodedPieces(model, backend, role, buffer);
   }
+  if (order !== undefined) return rowPieces(model, backend, role, buffer);
   const total = present(model.tensors.get(tensor), tensor).bytes;
   return starts(total, UPLOAD_BYTES).map((at) => {
     const length = Math.min(UPLOAD_BYTES, total - at);
@@ -78,6 +81,37 @@ function piecesOf(model: Model, backend: Backend, role: WeightRole, buffer: Devi
       await model.readInto(tensor, at, memory.subarray(0, length));
     };
     return { bytes, upload: () => backend.upload(buffer, at, bytes, fill) };
+  });
+}
+
+/** Whole units of rows, as many as an upload holds of them as they are stored. */
+function rowPieces(
+  model: Model,
+  backend: Backend,
+  { tensor, rows, columns, stored: format }: WeightRole,
+  buffer: DeviceBuffer,
+): readonly Piece[] {
+  const own = matrixLayout(format, rows, columns);
+  const unit = matrixLayout(format, FRAGMENT_ROWS, columns);
+  const step = FRAGMENT_ROWS * Math.max(1, Math.floor(UPLOAD_BYTES / unit.bytes));
+  return starts(rows, step).map((firstRow) => {
+    const count = Math.min(rows - firstRow, step);
+    const piece = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);
+    const fill = async (memory: Uint8Array): Promise<void> => {
+      await Promise.all(
+        own.planes.map(({ offset, unitBytes }, plane) => {
+          const start = piece.planes[plane]!.offset;
+          const end = start + count * unitBytes;
+          memory.fill(0, end, piece.planes[plane + 1]?.offset);
+          return model.readInto(tensor, offset + firstRow * unitBytes, memory.subarray(start, end));
+        }),
+      );
+    };
+    const upload = present(backend.uploadRows, `uploads of rows to ${backend.name}`);
+    return {
+      bytes: piece.bytes,
+      upload: () => upload.call(backend, buffer, { format, rows, columns, firstRow, count }, fill),
+    };
   });
 }
 

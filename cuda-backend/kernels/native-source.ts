@@ -36,6 +36,8 @@ export interface NativeSource {
   /** Text between the hooks and the body. */
   readonly declarations?: string;
   readonly limits: KernelLimits;
+  /** Blocks of a multiprocessor that the compiler must leave registers for. Absent: one. */
+  readonly blocksAtOnce?: number;
 }
 
 export function nativeText(source: NativeSource): TextKernel {
@@ -50,7 +52,7 @@ export function nativeText(source: NativeSource): TextKernel {
     ...(source.declarations === undefined ? [] : [source.declarations]),
     bodyText(source.file).trimEnd(),
     "",
-    emitCudaEntry(kernel, run),
+    emitCudaEntry(kernel, run, source.blocksAtOnce),
   ].join("\n");
   return {
     kind: "text",

@@ -210,6 +210,26 @@ const byteDots: Primitive = {
   },
 };
 
+const byteFloats: Primitive = {
+  name: "floats_of_bytes, bf16_of_bytes of every byte",
+  from: 75,
+  run: async (device) => {
+    const source = kernelText(
+      ["bytes.cuh"],
+      "const unsigned* x, float* y, unsigned* z",
+      `  float values[4];
+  floats_of_bytes(x[lane], values);
+  for (int i = 0; i < 4; i++) y[4 * lane + i] = values[i];
+  bf16_of_bytes(x[lane], z[2 * lane], z[2 * lane + 1]);`,
+    );
+    const input = Uint8Array.from({ length: 256 }, (_, i) => i);
+    const outputs = [new Uint8Array(1024), new Uint8Array(512)];
+    const [, y, z] = await device.run({ source, threads: 64 }, [input, ...outputs]);
+    const expected = Array.from(new Int8Array(input.buffer));
+    return { expected: [...expected, ...expected], actual: [...floats(y!), ...Array.from(halves(z!), bf16ToF32)] };
+  },
+};
+
 function widening(name: string, toFloat: (bits: number) => number): Primitive {
   const source = kernelText(
     ["numbers.cuh"],
@@ -328,6 +348,7 @@ export const PRIMITIVES: readonly Primitive[] = [
   matrixLoad("load_matrices", false),
   matrixLoad("load_matrices_transposed", true),
   asyncCopy,
+  byteFloats,
   byteDots,
   widening("bf16_value", bf16ToF32),
   widening("half_value", f16ToF32),

@@ -5,6 +5,7 @@ import { invariant } from "../../src/base/invariant.ts";
 import type { WeightType } from "../../src/program/candidate.ts";
 import { dense } from "./dense.ts";
 import { fp8Row } from "./fp8-row.ts";
+import { fragments } from "./fragments.ts";
 import { nvfp4 } from "./nvfp4.ts";
 import { q4G64 } from "./q4-g64.ts";
 import { q5G64 } from "./q5-g64.ts";
@@ -30,7 +31,7 @@ export const READABLE_FORMATS = Object.keys(READERS) as readonly WeightFormat[];
 /** Binds a weight operand; rotary tables and other constants are not weights. */
 export function bindWeight(k: KernelBuilder, operand: string, type: WeightType, name = operand): WeightReader {
   invariant(type.kind === "tensor", `${operand} is not a tensor`);
-  const bind = READERS[type.format];
+  const bind = type.order === undefined ? READERS[type.format] : fragments(type.format);
   invariant(bind !== undefined, `no kernel reads ${type.format}`);
   return bind(k, operand, name, type.rows, type.columns);
 }

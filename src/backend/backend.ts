@@ -5,6 +5,7 @@
  */
 import type { Caps } from "../base/caps.ts";
 import type { DeviceLostError } from "../base/errors.ts";
+import type { WeightFormat } from "../base/formats/registry.ts";
 import type { Candidate } from "../program/candidate.ts";
 import type { Extents, Program } from "../program/program.ts";
 
@@ -21,6 +22,16 @@ export interface Executable {
 
 /** Fills the whole of `memory`, which must not be touched afterwards. */
 export type UploadFill = (memory: Uint8Array) => Promise<void>;
+
+/** Rows of a matrix in fragment order: whole units, but for the matrix' last rows. */
+export interface FragmentRows {
+  readonly format: WeightFormat;
+  /** Of the whole matrix. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly firstRow: number;
+  readonly count: number;
+}
 
 export interface Backend {
   readonly name: string;
@@ -40,6 +51,11 @@ export interface Backend {
    * `fill` does, and what the range then holds means nothing. While it runs, neither buffer nor backend may be given up.
    */
   upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void>;
+  /**
+   * As `upload`, rows of a weight that lies in fragment order: `fill` writes them as they are stored, as an object of
+   * whole units of rows, and the device moves them to their places. There where `caps.fragmentFormats` names formats.
+   */
+  uploadRows?(buffer: DeviceBuffer, rows: FragmentRows, fill: UploadFill): Promise<void>;
   /** Sets bytes to zero on the device; no host byte moves. Offset and length as for `write`, ordered as it is. */
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void;
   /** Bytes after all submits so far. */

@@ -28,6 +28,8 @@ export interface Caps {
    * routes read nothing else. Absent: weights stay as they are stored.
    */
   readonly expandsWeightsUpTo?: number;
+  /** Of these, the formats whose matrices lie in fragment order: the backend repacks them when they are uploaded. */
+  readonly fragmentFormats?: readonly WeightFormat[];
   /** CUDA facts, where there are any. */
   readonly cuda?: {
     readonly computeCapability: number;

@@ -4,6 +4,7 @@
  */
 import { alignUp } from "../base/bytes.ts";
 import { byteSize } from "../base/dtype.ts";
+import { planeBytes } from "../base/formats/layout.ts";
 import { matrixLayout } from "../base/formats/registry.ts";
 import { hashText } from "../base/hash.ts";
 import { invariant, present } from "../base/invariant.ts";
@@ -131,13 +132,13 @@ class ProgramBuilder {
     const type = present(selected.problem.weights[name], name);
     invariant(type.kind === "tensor", `${name} is a tensor`);
     const { tensor, rows, columns, format: stored } = weight;
-    const layout = matrixLayout(type.format, rows, columns);
-    const role = { kind: "weight", tensor, rows, columns, stored, resident: type.format } as const;
+    const layout = matrixLayout(type.format, rows, columns, type.order);
+    const order = type.order === undefined ? {} : { order: type.order };
+    const role = { kind: "weight", tensor, rows, columns, stored, resident: type.format, ...order } as const;
     const whole = this.#buffer({ name: `weight ${tensor}`, bytes: alignUp(layout.bytes, 4), role });
     if (plane === undefined) return whole;
-    const { offset, unitBytes } = present(layout.planes[plane], `plane ${plane} of ${tensor}`);
-    const bytes = alignUp((rows / layout.unitRows) * unitBytes, 4);
-    return { ...whole, offsetBytes: offset, sizeBytes: bytes };
+    const { offset } = present(layout.planes[plane], `plane ${plane} of ${tensor}`);
+    return { ...whole, offsetBytes: offset, sizeBytes: alignUp(planeBytes(layout, plane), 4) };
   }
 }
 

@@ -19,7 +19,7 @@ import {
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
-import { expandsWeights, type Profile, residentFormat, stateType, valueStorage } from "../program/storage.ts";
+import { expandsWeights, type Profile, residentType, stateType, valueStorage } from "../program/storage.ts";
 
 export interface SelectOptions {
   readonly candidates: readonly Candidate[];
@@ -83,15 +83,7 @@ function problemOf(
     attributes: node.attributes,
     inputs: map(node.inputs, tensor),
     outputs: map(node.outputs, tensor),
-    weights: map(node.weights, (w): WeightType => {
-      if (w.kind !== "tensor") return w;
-      return {
-        kind: "tensor",
-        rows: w.rows,
-        columns: w.columns,
-        format: residentFormat(w.format, options.caps, expanded),
-      };
-    }),
+    weights: map(node.weights, (w): WeightType => (w.kind === "tensor" ? residentType(w, options.caps, expanded) : w)),
     states: map(node.states, (ref) => stateType(ref, options.profile, options.caps)),
   };
 }

@@ -6,7 +6,7 @@
 import type { Kernel } from "../../codegen/ir.ts";
 import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
-import type { WeightFormat } from "../base/formats/registry.ts";
+import type { WeightFormat, WeightOrder } from "../base/formats/registry.ts";
 import type { Access, Attributes, ConstantRef, Extent, Extents, GridDimension, StateType } from "../base/operands.ts";
 
 /** A value operand with its storage type. */
@@ -17,7 +17,14 @@ export interface TensorType {
 }
 
 export type WeightType =
-  | { readonly kind: "tensor"; readonly rows: number; readonly columns: number; readonly format: WeightFormat }
+  | {
+      readonly kind: "tensor";
+      readonly rows: number;
+      readonly columns: number;
+      readonly format: WeightFormat;
+      /** How it lies in memory. Absent: as it is stored. */
+      readonly order?: WeightOrder;
+    }
   | ConstantRef;
 
 /** One op call with every storage type decided. */

@@ -3,7 +3,7 @@
  * object and no weight bytes, prints readably, and can be compared or sent to a worker.
  */
 import type { DType } from "../base/dtype.ts";
-import type { WeightFormat } from "../base/formats/registry.ts";
+import type { WeightFormat, WeightOrder } from "../base/formats/registry.ts";
 import type { ConstantRef, Extent, Extents, GridDimension, StateType } from "../base/operands.ts";
 import type { KernelSource } from "./candidate.ts";
 
@@ -45,6 +45,8 @@ export type BufferRole =
       /** Format in the artifact and format in memory. */
       readonly stored: WeightFormat;
       readonly resident: WeightFormat;
+      /** How it lies in memory. Absent: as it is stored. */
+      readonly order?: WeightOrder;
     }
   | { readonly kind: "constant"; readonly constant: ConstantRef };
 

@@ -7,6 +7,7 @@ import { byteSize, type DType } from "../base/dtype.ts";
 import type { WeightFormat } from "../base/formats/registry.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
 import type { LogicalType, StateRef, StateType } from "../base/operands.ts";
+import type { WeightType } from "./candidate.ts";
 
 /** `exact`: f32 activations, KV and state. `fast`: narrow where the backend likes it. */
 export type Profile = "exact" | "fast";
@@ -48,4 +49,18 @@ export function expandsWeights(elements: number, { expandsWeightsUpTo = 0 }: Cap
  */
 export function residentFormat(stored: WeightFormat, caps: Caps, expanded: boolean): WeightFormat {
   return !expanded && caps.weightFormats.includes(stored) ? stored : "f32";
+}
+
+/**
+ * A matrix as it lies in memory, the one way for all its calls: its format, and its order where that is not the stored
+ * one. @param expanded as `residentFormat`
+ */
+export function residentType(
+  { rows, columns, format: stored }: { readonly rows: number; readonly columns: number; readonly format: WeightFormat },
+  caps: Caps,
+  expanded: boolean,
+): Extract<WeightType, { kind: "tensor" }> {
+  const format = residentFormat(stored, caps, expanded);
+  const order = caps.fragmentFormats?.includes(format) ? ({ order: "fragments" } as const) : {};
+  return { kind: "tensor", rows, columns, format, ...order };
 }

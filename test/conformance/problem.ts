@@ -10,7 +10,7 @@ import { fitsNarrow, type OpCall, type OperandType } from "../../src/ops/contrac
 import { opContracts } from "../../src/ops/registry.ts";
 import type { Problem, TensorType, WeightType } from "../../src/program/candidate.ts";
 import type { Extents } from "../../src/program/program.ts";
-import { type Profile, residentFormat, valueStorage } from "../../src/program/storage.ts";
+import { type Profile, residentType, valueStorage } from "../../src/program/storage.ts";
 import type { OpCase, OpSuite, OracleCall, StateData } from "./types.ts";
 
 /** Row counts of a case's step: a route for few rows is reached by the cases that have few. */
@@ -59,14 +59,7 @@ export function problemOf(
     weights: { ...mapped(test.weights, (w) => ({ rows: w.rows, columns: w.columns })), ...test.constants },
     states: mapped(test.states, (s) => s.ref),
   };
-  const weights = mapped(test.weights, (w): WeightType => {
-    return {
-      kind: "tensor",
-      rows: w.rows,
-      columns: w.columns,
-      format: residentFormat(w.format, caps, residence === "expanded"),
-    };
-  });
+  const weights = mapped(test.weights, (w): WeightType => residentType(w, caps, residence === "expanded"));
   return {
     op: test.op,
     most: countsOf(test),

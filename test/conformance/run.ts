@@ -7,8 +7,8 @@ import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { alignUp } from "../../src/base/bytes.ts";
 import { byteSize, type DType, fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { toErrorRecord } from "../../src/base/errors.ts";
-import type { StorageLayout } from "../../src/base/formats/layout.ts";
-import { matrixLayout, type WeightFormat } from "../../src/base/formats/registry.ts";
+import { planeBytes, type StorageLayout } from "../../src/base/formats/layout.ts";
+import { matrixLayout } from "../../src/base/formats/registry.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
 import { isPages } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
@@ -21,12 +21,14 @@ import {
   type KernelSource,
   type Problem,
   type TensorType,
+  type WeightType,
 } from "../../src/program/candidate.ts";
 import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "../../src/program/program.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
 import { CODECS, stored } from "./pages.ts";
 import { narrows, problemOf, type Residence, residences, roundInputs } from "./problem.ts";
+import { inFragments } from "./repack.ts";
 import {
   type OpCase,
   type OpSuite,
@@ -47,6 +49,8 @@ export interface ConformanceRow {
   readonly reason?: string;
 }
 
+type MatrixType = Extract<WeightType, { kind: "tensor" }>;
+
 const SENTINEL = 0x7fedcba9;
 const GUARD_BYTES = 256;
 /** An operand without rows still binds one vector of four words. */
@@ -65,9 +69,10 @@ function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
   return fromFloat32(values, storage);
 }
 
-/** A weight as a device keeps it: as stored, or its values in f32. */
-function weightBytes(weight: WeightData, resident: WeightFormat): Uint8Array {
-  if (resident === weight.format) return weight.bytes;
+/** A weight as a device keeps it: as stored, in its order of that format, or its values in f32. */
+function weightBytes(weight: WeightData, { format: resident, order }: MatrixType): Uint8Array {
+  const { rows, columns, format, bytes } = weight;
+  if (resident === format) return order === undefined ? bytes : inFragments(format, rows, columns, bytes);
   invariant(resident === "f32", `weights are decoded to f32 or kept, not made ${resident}`);
   return fromFloat32(weight.values, resident);
 }
@@ -108,8 +113,8 @@ class CaseRun {
     for (const [role, w] of Object.entries(test.weights)) {
       const type = present(problem.weights[role], role);
       invariant(type.kind === "tensor", `${role} is a tensor`);
-      this.#add(role, weightBytes(w, type.format), false);
-      this.#weights.set(role, matrixLayout(type.format, w.rows, w.columns));
+      this.#add(role, weightBytes(w, type), false);
+      this.#weights.set(role, matrixLayout(type.format, w.rows, w.columns, type.order));
     }
     for (const [role, c] of Object.entries(test.constants)) this.#add(role, encode(rotaryTable(c), "f32"), false);
     for (const [role, s] of Object.entries(test.states)) this.#add(role, stateBytes(s), true);
@@ -130,8 +135,8 @@ class CaseRun {
     const whole = { buffer: operand, offsetBytes: GUARD_BYTES };
     if (plane === undefined) return { ...whole, sizeBytes: Math.max(LEAST_BYTES, region.bytes.byteLength) };
     const layout = present(this.#weights.get(operand), `layout of ${operand}`);
-    const { offset, unitBytes } = present(layout.planes[plane], `plane ${plane} of ${operand}`);
-    const bytes = alignUp((layout.rows / layout.unitRows) * unitBytes, 4);
+    const { offset } = present(layout.planes[plane], `plane ${plane} of ${operand}`);
+    const bytes = alignUp(planeBytes(layout, plane), 4);
     return { buffer: operand, offsetBytes: GUARD_BYTES + offset, sizeBytes: Math.max(LEAST_BYTES, bytes) };
   }
 

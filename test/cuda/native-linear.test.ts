@@ -1,19 +1,25 @@
 /**
- * The native linear kernels: which problems they take, that results depend on a row alone and not on how many rows a
- * step has (R1 for `rows`, and R0 across neighbours for `tile_mma`), and that tiles are read without bank conflicts.
+ * The native linear kernels, of dense weights and of fragment order: which problems they take, that results depend on a
+ * row alone and not on how many rows a step has (R1 for the `rows` routes, and R0 across neighbours for the tiles), and
+ * that tiles are read without bank conflicts.
  */
 import { describe, expect, test } from "vitest";
 import type { CudaBackend } from "../../cuda-backend/index.ts";
 import { nativeCandidates } from "../../cuda-backend/kernels/index.ts";
 import { linearRows } from "../../cuda-backend/kernels/linear/rows.ts";
+import { linearRowsFragments } from "../../cuda-backend/kernels/linear/rows-fragments.ts";
+import { linearTileFragments } from "../../cuda-backend/kernels/linear/tile-fragments.ts";
 import { linearTileMma } from "../../cuda-backend/kernels/linear/tile-mma.ts";
 import type { Caps } from "../../src/base/caps.ts";
 import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
+import { FRAGMENT_FORMATS, type WeightFormat } from "../../src/base/formats/registry.ts";
 import { STEP } from "../../src/base/step-block.ts";
 import { applies, bindingsOf, type Candidate, type Problem } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
 import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
+import { inFragments } from "../conformance/repack.ts";
+import { randomWeight } from "../conformance/weights.ts";
 import { bytesOf, emulationMissing, withEmulation } from "./fixtures.ts";
 
 const missing = await emulationMissing();
@@ -22,13 +28,16 @@ const SEED = 11;
 const DEPTH = 88;
 const COLUMNS = 70;
 
-function problem(storage: "f32" | "bf16", depth = DEPTH): Problem {
+const isPacked = (format: WeightFormat): boolean => FRAGMENT_FORMATS.includes(format);
+
+function problem(storage: "f32" | "bf16", depth = DEPTH, format: WeightFormat = "bf16"): Problem {
+  const order = isPacked(format) ? ({ order: "fragments" } as const) : {};
   return {
     op: "linear",
     attributes: { epilogue: "none" },
     inputs: { x: { extent: "tokens", width: depth, storage } },
     outputs: { y: { extent: "tokens", width: COLUMNS, storage: "f32" } },
-    weights: { w: { kind: "tensor", rows: COLUMNS, columns: depth, format: "bf16" } },
+    weights: { w: { kind: "tensor", rows: COLUMNS, columns: depth, format, ...order } },
     states: {},
   };
 }
@@ -40,7 +49,7 @@ async function multiply(
   p: Problem,
   rows: number,
   x: Float32Array,
-  w: Float32Array,
+  w: Uint8Array,
 ): Promise<Float32Array> {
   const storage = p.inputs["x"]!.storage as "f32" | "bf16";
   const step = new Int32Array(STEP.headerWords);
@@ -48,7 +57,7 @@ async function multiply(
   const data: Record<string, Uint8Array> = {
     step: bytesOf(step),
     x: fromFloat32(x.subarray(0, rows * DEPTH), storage),
-    w: fromFloat32(w, "bf16"),
+    w,
     y: new Uint8Array(4 * rows * COLUMNS),
   };
   const buffers = new Map(
@@ -91,6 +100,21 @@ describe("which problems they take", () => {
     expect(linearRows.match(problem("f32"), caps(75))).toBe(true);
     expect(linearRows.match(problem("f32", 84), caps(75))).toBe(false);
   });
+  test("in fragment order: tiles as tile_mma does, rows in registers of four inputs", () => {
+    expect(linearTileFragments.match(problem("bf16", 88, "q5_g64"), caps(80))).toBe(true);
+    expect(linearTileFragments.match(problem("bf16", 84, "q5_g64"), caps(80))).toBe(false);
+    expect(linearTileFragments.match(problem("bf16", 88, "q5_g64"), caps(75))).toBe(false);
+    expect(linearTileFragments.match(problem("f32", 88, "q5_g64"), caps(86))).toBe(false);
+    expect(linearRowsFragments.match(problem("f32", 84, "q5_g64"), caps(75))).toBe(true);
+    expect(linearRowsFragments.match(problem("f32", 82, "q5_g64"), caps(75))).toBe(false);
+  });
+  test("a pair of two formats goes the way of any weights", () => {
+    const { weights, ...rest } = problem("bf16", 88, "q5_g64");
+    const other = problem("bf16", 88, "q4_g64").weights["w"]!;
+    const mixed: Problem = { ...rest, attributes: { epilogue: "swiglu" }, weights: { ...weights, w2: other } };
+    const taken = nativeCandidates.filter((c) => applies(c, mixed, caps(86)));
+    expect(taken.map((c) => c.name)).toEqual(["rows_many"]);
+  });
   test.each([
     [31, ["rows", "tile_mma"]],
     [32, ["rows", "tile_mma"]],
@@ -101,26 +125,41 @@ describe("which problems they take", () => {
     const taken = nativeCandidates.filter((c) => applies(c, { ...problem("bf16"), ...most }, caps(86)));
     expect(taken.map((c) => c.name)).toEqual(names);
   });
+  test.each([
+    [16, ["rows_fragments", "tile_fragments"]],
+    [17, ["tile_fragments", "rows_fragments_many"]],
+    [undefined, ["tile_fragments", "rows_fragments_many"]],
+  ])("in fragment order for %s rows at most, in this order", (rows, names) => {
+    const most = rows === undefined ? {} : { most: { tokens: rows, sequences: 1, outputs: 1 } };
+    const taken = nativeCandidates.filter((c) => applies(c, { ...problem("bf16", 88, "w8_g32"), ...most }, caps(86)));
+    expect(taken.map((c) => c.name)).toEqual(names);
+  });
 });
 
 describe.skipIf(missing !== undefined)(`native linear${skipNote(missing)}`, () => {
   const routes = [
-    { candidate: linearRows, storage: "f32", counts: [1, 7, 8, 9, 17] },
-    { candidate: linearRows, storage: "bf16", counts: [1, 8, 9] },
-    { candidate: linearTileMma, storage: "bf16", counts: [1, 16, 17, 63, 64, 65] },
+    { candidate: linearRows, storage: "f32", counts: [1, 7, 8, 9, 17], format: "bf16" },
+    { candidate: linearRows, storage: "bf16", counts: [1, 8, 9], format: "bf16" },
+    { candidate: linearTileMma, storage: "bf16", counts: [1, 16, 17, 63, 64, 65], format: "bf16" },
+    { candidate: linearRowsFragments, storage: "f32", counts: [1, 7, 8, 9, 17], format: "q5_g64" },
+    { candidate: linearRowsFragments, storage: "bf16", counts: [1, 9], format: "w8_g32" },
+    { candidate: linearTileFragments, storage: "bf16", counts: [1, 16, 17, 63, 64, 65], format: "q6_g64" },
+    { candidate: linearTileFragments, storage: "bf16", counts: [1, 33], format: "w8_g32" },
   ] as const;
 
   test.each(routes)(
-    "$candidate.name, $storage: right, and bits of a row do not depend on the number of rows",
+    "$candidate.name, $storage, $format: right, and bits of a row do not depend on the number of rows",
     async (route) => {
-      const { candidate, storage, counts } = route;
+      const { candidate, storage, counts, format } = route;
       const random = randomSource(SEED);
       const most = Math.max(...counts);
       const x = toFloat32(fromFloat32(random.values(most * DEPTH), storage), storage);
-      const w = toFloat32(fromFloat32(random.values(COLUMNS * DEPTH), "bf16"), "bf16");
+      const { values: w, bytes: stored } = randomWeight(random, COLUMNS, DEPTH, format);
+      const bytes = isPacked(format) ? inFragments(format, COLUMNS, DEPTH, stored) : stored;
+      const asked = problem(storage, DEPTH, format);
       await withEmulation({}, async ({ backend, control }) => {
         const conflicts = control.counter("shared_conflicts");
-        const whole = await multiply(backend, candidate, problem(storage), most, x, w);
+        const whole = await multiply(backend, candidate, asked, most, x, bytes);
         for (let i = 0; i < whole.length; i++) {
           const [row, column] = [Math.floor(i / COLUMNS), i % COLUMNS];
           let [sum, size] = [0, 0];
@@ -129,12 +168,12 @@ describe.skipIf(missing !== undefined)(`native linear${skipNote(missing)}`, () =
             sum += term;
             size += Math.abs(term);
           }
-          // f32 sums of DEPTH exact products in any order.
+          // f32 sums of DEPTH products in any order: exact ones, or exact before their tile's sum is scaled.
           const bound = DEPTH * 2 ** -24 * size;
           expect(Math.abs(whole[i]! - sum), `seed ${SEED}, row ${row}, column ${column}`).toBeLessThanOrEqual(bound);
         }
         for (const rows of counts) {
-          const part = await multiply(backend, candidate, problem(storage), rows, x, w);
+          const part = await multiply(backend, candidate, asked, rows, x, bytes);
           expect(bytesOf(part), `seed ${SEED}, ${rows} rows`).toEqual(bytesOf(whole.subarray(0, rows * COLUMNS)));
         }
         expect(control.counter("shared_conflicts")).toBe(conflicts);

@@ -9,10 +9,11 @@ import { emitJs } from "../../codegen/emit-js.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
 import { portableCandidates } from "../../shaders/index.ts";
+import { repackKernel } from "../../shaders/weights/repack.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import { byteSize, type DType } from "../../src/base/dtype.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
-import type { WeightFormat } from "../../src/base/formats/registry.ts";
+import { FRAGMENT_FORMATS, type WeightFormat } from "../../src/base/formats/registry.ts";
 import { isPages } from "../../src/base/operands.ts";
 import type { Problem } from "../../src/program/candidate.ts";
 import { opSuites } from "../conformance/index.ts";
@@ -92,6 +93,22 @@ const TARGETS: readonly Target[] = [
 /** Folders under `test/golden` that hold these files and nothing else. */
 export const EMITTED_FOLDERS = TARGETS.map(({ folder }) => folder);
 
+/** Of each format that has a fragment order, as CUDA keeps it: its reader in `embedding`, and what repacks it. */
+function fragmentKernels(): readonly (readonly [string, Kernel])[] {
+  return FRAGMENT_FORMATS.flatMap((format) => {
+    const stored = PROBLEMS.map(({ problem }) => problem).find((p) => p.op === "embedding" && formatsOf(p)[0] === format);
+    const problem = present(stored, `embedding of ${format}`);
+    const table = present(problem.weights["table"], "table");
+    invariant(table.kind === "tensor", "a table is a tensor");
+    const weights = { table: { ...table, order: "fragments" } as const };
+    const [reader] = kernelsOf({ ...problem, weights });
+    return [
+      [`embedding-of-${format}-fragments`, reader!],
+      [`repack-${format}`, repackKernel(format, table.columns)],
+    ] as const;
+  });
+}
+
 /** Text of every golden file by its path under `test/golden`. */
 export function emittedFiles(): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
@@ -104,5 +121,6 @@ export function emittedFiles(): ReadonlyMap<string, string> {
       }
     }
   }
+  for (const [name, kernel] of fragmentKernels()) files.set(`cuda/${name}.cu`, emitCuda(kernel));
   return files;
 }

@@ -103,6 +103,13 @@ inline unsigned __float2uint_rz(float x) {
   return x >= 4294967296.0f ? 4294967295u : unsigned(x);
 }
 inline float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+// Byte i of the result is the one that nibble i of the selector names: 0 to 3 in x, 4 to 7 in y.
+inline unsigned __byte_perm(unsigned x, unsigned y, unsigned selector) {
+  const unsigned long long both = (unsigned long long)y << 32 | x;
+  unsigned result = 0;
+  for (int i = 0; i < 4; i++) result |= unsigned(both >> 8 * (selector >> 4 * i & 7u) & 255u) << 8 * i;
+  return result;
+}
 inline int min(int a, int b) { return a < b ? a : b; }
 inline int max(int a, int b) { return a < b ? b : a; }
 inline unsigned min(unsigned a, unsigned b) { return a < b ? a : b; }

@@ -8,13 +8,17 @@ import { operand } from "../../../shaders/lowering.ts";
 import { bindStep } from "../../../shaders/step.ts";
 import { storageRun } from "../../../shaders/storage.ts";
 import { bindWeight } from "../../../shaders/weights/registry.ts";
+import type { WeightFormat } from "../../../src/base/formats/registry.ts";
 import { STEP } from "../../../src/base/step-block.ts";
-import type { Problem, TensorType } from "../../../src/program/candidate.ts";
+import type { Problem, TensorType, WeightType } from "../../../src/program/candidate.ts";
 import { floatArray, intParameter } from "../native-source.ts";
+import { fragmentHooks } from "./fragment-hooks.ts";
 
 /** Neighbouring elements along K of one load. */
 export const LOAD_RUN = 8;
 const COUNT_WORD = { tokens: STEP.rows, sequences: STEP.lanes, outputs: STEP.outputs } as const;
+
+type MatrixType = Extract<WeightType, { kind: "tensor" }>;
 
 export interface LinearHooks {
   readonly k: KernelBuilder;
@@ -28,16 +32,43 @@ export interface LinearHooks {
   readonly run: number;
 }
 
-/** Declares buffers and the hook `finish(buffers, row, group, sums, second)`; `loads` adds those for inputs and weights. */
-export function linearHooks(problem: Problem, threads: number, loads: boolean): LinearHooks {
+/** What a body reads through hooks: `load_inputs` in runs of so many elements, and weights in its way. */
+export interface LinearLoads {
+  readonly inputRun?: number;
+  readonly weights: "runs" | "fragments" | "none";
+}
+
+/** The matrices of a call, by role. */
+export function matricesOf(problem: Problem): readonly (MatrixType & { readonly role: string })[] {
+  return ["w", "w2"].flatMap((role) => {
+    const type = problem.weights[role];
+    return type?.kind === "tensor" ? [{ ...type, role }] : [];
+  });
+}
+
+/** The format of the call's matrices if they all lie in fragment order of one format. */
+export function fragmentFormat(problem: Problem): WeightFormat | undefined {
+  const matrices = matricesOf(problem);
+  const format = matrices[0]?.format;
+  return matrices.every((w) => w.order === "fragments" && w.format === format) ? format : undefined;
+}
+
+/**
+ * Declares buffers and the hook `finish(buffers, row, group, sums, second)`, and those for inputs and weights that are
+ * asked for: `load_inputs(buffers, row, group, values)`, `load_weights(buffers, matrix, row, group, values)` in runs of
+ * `LOAD_RUN`, or the two of `fragmentHooks`.
+ */
+export function linearHooks(problem: Problem, threads: number, loads: LinearLoads): LinearHooks {
   const x = operand(problem.inputs, "x", "linear");
   const y = operand(problem.outputs, "y", "linear");
   const epilogue = epilogueOf(problem);
   const k = new KernelBuilder(threads);
   bindStep(k);
   const input = k.buffer("x", x.storage, "read");
-  const matrices = ["w", ...(epilogue.pair ? ["w2"] : [])];
-  const weights = matrices.map((role) => bindWeight(k, role, operand(problem.weights, role, "linear")));
+  const matrices = matricesOf(problem);
+  const packed = loads.weights === "fragments" ? fragmentHooks(k, matrices, matrices[0]!.format) : undefined;
+  const readers = packed === undefined ? matrices.map((w) => bindWeight(k, w.role, w)) : [];
+  packed?.bind();
   const bound = epilogue.bind(k);
   const out = k.buffer("y", y.storage, "write");
   const run = storageRun(y, 2);
@@ -46,21 +77,25 @@ export function linearHooks(problem: Problem, threads: number, loads: boolean): 
   const put = (values: readonly F32[]): void => {
     for (const [i, value] of values.entries()) k.assignAt(floatArray("values"), i, value);
   };
-  const values = { name: "values", type: "f32", length: LOAD_RUN, output: true } as const;
+  const valuesOf = (length: number) => ({ name: "values", type: "f32", length, output: true }) as const;
   const place = [
     { name: "row", type: "i32" },
     { name: "group", type: "i32" },
   ] as const;
-  if (loads) {
-    k.hook("load_inputs", [...place, values], () =>
-      put(k.loadGroup("x_value", input, row.mul(x.width / LOAD_RUN).add(group), LOAD_RUN)),
+  const { inputRun } = loads;
+  if (inputRun !== undefined) {
+    k.hook("load_inputs", [...place, valuesOf(inputRun)], () =>
+      put(k.loadGroup("x_value", input, row.mul(x.width / inputRun).add(group), inputRun)),
     );
-    k.hook("load_weights", [{ name: "matrix", type: "i32" }, ...place, values], () => {
-      for (const [i, reader] of weights.entries()) {
+  }
+  if (loads.weights === "runs") {
+    k.hook("load_weights", [{ name: "matrix", type: "i32" }, ...place, valuesOf(LOAD_RUN)], () => {
+      for (const [i, reader] of readers.entries()) {
         k.if(intParameter("matrix").eq(i), () => put(reader.run("weight", row, group, LOAD_RUN)));
       }
     });
   }
+  packed?.declare();
   const sums = (name: string) => ({ name, type: "f32", length: run }) as const;
   k.hook("finish", [...place, sums("sums"), sums("second")], () => {
     const of = (name: string): F32[] => Array.from({ length: run }, (_, i) => floatArray(name).at(i));
@@ -71,13 +106,14 @@ export function linearHooks(problem: Problem, threads: number, loads: boolean): 
     k,
     x,
     y,
-    matrices,
+    matrices: matrices.map(({ role }) => role),
     constants: {
       COLUMNS: y.width,
       DEPTH: x.width,
-      MATRICES: weights.length,
+      MATRICES: matrices.length,
       RUN: run,
       COUNT_WORD: COUNT_WORD[x.extent],
+      ...packed?.facts,
     },
     epilogue: epilogue.name,
     run,

@@ -1,13 +1,12 @@
 /**
  * linear, route `rows`: a warp per pair of columns, for steps of few rows, where reading the weights is all that counts.
- * Takes any weight that is read in runs of 8 and any activation type, on every supported card. It stays right for any
+ * Takes every weight but those in fragment order, which have a route of their own, and any activation type, on every supported card. It stays right for any
  * number of rows, and as `rows_many` serves those that no tile route takes.
  */
 import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
-import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
 import { type Candidate, type Lowering, type Problem, rowsOf } from "../../../src/program/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks } from "./hooks.ts";
+import { fragmentFormat, LOAD_RUN, linearHooks } from "./hooks.ts";
 
 const WARPS = 4;
 const ROWS = 8;
@@ -16,12 +15,14 @@ const MOST_ROWS = 32;
 
 function matches(problem: Problem): boolean {
   const x = operand(problem.inputs, "x", "linear");
-  const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
-  return x.width % LOAD_RUN === 0 && matrices.every((w) => w.kind === "tensor" && READABLE_FORMATS.includes(w.format));
+  return x.width % LOAD_RUN === 0 && fragmentFormat(problem) === undefined;
 }
 
 function lower(problem: Problem): Lowering {
-  const { k, x, y, run, epilogue, constants } = linearHooks(problem, 32 * WARPS, true);
+  const { k, x, y, run, epilogue, constants } = linearHooks(problem, 32 * WARPS, {
+    inputRun: LOAD_RUN,
+    weights: "runs",
+  });
   const source = nativeText({
     k,
     name: `linear_rows_${y.width}x${x.width}_${epilogue}`,

@@ -6,7 +6,7 @@
 import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
 import type { Candidate } from "../../../src/program/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks } from "./hooks.ts";
+import { LOAD_RUN, linearHooks, matricesOf } from "./hooks.ts";
 
 const THREADS = 128;
 const TILE = 64;
@@ -27,17 +27,16 @@ export const linearTileMma: Candidate = {
   match: (problem, caps) => {
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");
-    const matrices = ["w", "w2"].flatMap((role) => problem.weights[role] ?? []);
     return (
       (caps.cuda?.computeCapability ?? 0) >= 80 &&
       x.storage === "bf16" &&
       x.width % LOAD_RUN === 0 &&
       y.width % 2 === 0 &&
-      matrices.every((w) => w.kind === "tensor" && w.format === "bf16")
+      matricesOf(problem).every(({ format }) => format === "bf16")
     );
   },
   lower: (problem) => {
-    const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, THREADS, false);
+    const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "none" });
     const source = nativeText({
       k,
       name: `linear_tile_mma_${y.width}x${x.width}_${epilogue}`,

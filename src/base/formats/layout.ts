@@ -34,7 +34,7 @@ export interface BitField<I> {
 }
 
 /** Where neighbouring numbers of a row are. */
-interface Coordinate<I> {
+export interface Coordinate<I> {
   /** Parts of the codes from their low bits up; each holds that part of all the codes, one after the other. */
   readonly code: readonly BitField<I>[];
   /** The scale of the block they share. */
@@ -50,6 +50,11 @@ export interface WeightLayout {
    * element. `width` is a power of two that divides the columns, and a block's columns where blocks share scales.
    */
   coord<I>(int: Integers<I>, columns: number, n: I, run: I, width: number): Coordinate<I>;
+}
+
+/** Bytes of a plane: whole units, the last one too. */
+export function planeBytes({ rows, unitRows, planes }: StorageLayout, plane: number): number {
+  return Math.ceil(rows / unitRows) * planes[plane]!.unitBytes;
 }
 
 /** Rows and columns of a shape whose first dimension is the row; a scalar is one row of one element. */

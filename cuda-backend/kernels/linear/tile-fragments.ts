@@ -1,0 +1,48 @@
+/**
+ * linear, route `tile_fragments`: tiles of 64 columns on the matrix units, weights straight from fragment order into
+ * registers, inputs through asynchronous copies. Takes bf16 activations from compute capability 8.0 on, and any number
+ * of rows: rows that do not exist are neither read nor multiplied. A pair of matrices shares the registers, hence half
+ * the rows.
+ */
+import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
+import type { Candidate } from "../../../src/program/candidate.ts";
+import { nativeText } from "../native-source.ts";
+import { fragmentFormat, linearHooks } from "./hooks.ts";
+
+const THREADS = 128;
+const COLUMN_TILE = 64;
+/** Elements along K of one asynchronous copy. */
+const COPY_RUN = 8;
+
+export const linearTileFragments: Candidate = {
+  op: "linear",
+  name: "tile_fragments",
+  match: (problem, caps) => {
+    const x = operand(problem.inputs, "x", "linear");
+    const y = operand(problem.outputs, "y", "linear");
+    return (
+      (caps.cuda?.computeCapability ?? 0) >= 80 &&
+      x.storage === "bf16" &&
+      x.width % COPY_RUN === 0 &&
+      y.width % 2 === 0 &&
+      fragmentFormat(problem) !== undefined
+    );
+  },
+  lower: (problem) => {
+    const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "fragments" });
+    const rowTile = matrices.length > 1 ? 32 : 64;
+    const source = nativeText({
+      k,
+      name: `linear_tile_${fragmentFormat(problem)}_${y.width}x${x.width}_${epilogue}`,
+      doc: [
+        `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT), w of ${fragmentFormat(problem)}`,
+        `block x: ${COLUMN_TILE} columns, block y: ${rowTile} rows`,
+      ].join("\n"),
+      file: "linear/tile_fragments.cu",
+      constants: { ...constants, ROW_TILE: rowTile },
+      limits: { registers: matrices.length > 1 ? 208 : 168, spillsAllowed: false },
+    });
+    const grid = [groupsOf(y.width, COLUMN_TILE), perExtent(x.extent, rowTile), ONE] as const;
+    return { launches: [{ source, grid }], scratch: {} };
+  },
+};

@@ -17,6 +17,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   "host-cost": "what a decode step of the 27B decoder costs the host, and the bytes it holds",
   llama: "the same shape in llama.cpp (node-llama-cpp), in the same run",
   tokenizer: "tokenizer against two others on the same text",
+  formats: "loading a file against reading it, and what encoding each format takes and loses",
   bits: "hashes of what the fixtures' prompts give, to compare two commits by",
 };
 

@@ -4,6 +4,7 @@
  * device while others are read. Invariants: memory is bounded whatever the model's size, and when this returns or throws
  * nothing reads or uploads any more.
  */
+import { allEnded } from "./artifact/sources.ts";
 import type { Backend, DeviceBuffer } from "./backend/backend.ts";
 import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "./backend/uploads.ts";
 import { alignUp } from "./base/bytes.ts";
@@ -98,7 +99,7 @@ function rowPieces(
     const count = Math.min(rows - firstRow, step);
     const piece = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);
     const fill = async (memory: Uint8Array): Promise<void> => {
-      await Promise.all(
+      await allEnded(
         own.planes.map(({ offset, unitBytes }, plane) => {
           const start = piece.planes[plane]!.offset;
           const end = start + count * unitBytes;

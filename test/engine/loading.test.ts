@@ -12,9 +12,12 @@ import { openEmulatedCuda } from "../../node/open-cuda.ts";
 import { type Artifact, openArtifact } from "../../src/artifact/open.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
-import { UPLOADS_AT_ONCE } from "../../src/backend/uploads.ts";
+import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
+import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "../../src/backend/uploads.ts";
 import { ArtifactError } from "../../src/base/errors.ts";
-import { MOST_LOAD_BYTES } from "../../src/load-weights.ts";
+import { matrixLayout } from "../../src/base/formats/registry.ts";
+import { loadWeights, MOST_LOAD_BYTES } from "../../src/load-weights.ts";
+import type { Model } from "../../src/model/model.ts";
 import { openTokenEngine } from "../../src/open-token-engine.ts";
 import type { ProgressListener } from "../../src/runtime/port.ts";
 import { skipNote } from "../base/skip.ts";
@@ -188,6 +191,36 @@ describe.each(subjects)("a load on %s", (_, missing, open) => {
       }
     });
   });
+});
+
+test("memory is given back when the last read into it has ended, whichever of them failed", async () => {
+  const role = { kind: "weight", tensor: "w", rows: 256, columns: 256, stored: "q4_g64", resident: "q4_g64" } as const;
+  const layout = matrixLayout("q4_g64", role.rows, role.columns);
+  let reading = 0;
+  const source: Pick<Model, "tensors" | "readInto"> = {
+    tensors: new Map([["w", { name: "w", format: "q4_g64", shape: [256, 256], bytes: layout.bytes }]]),
+    async readInto(_, offset) {
+      reading++;
+      try {
+        if (offset > 0) throw new ArtifactError("source_unreadable", "the second plane cannot be read");
+        for (let turn = 0; turn < 50; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+      } finally {
+        reading--;
+      }
+    },
+  };
+  let givenBack = 0;
+  const uploadRows: Backend["uploadRows"] = async (_buffer, _rows, fill) => {
+    await fill(new Uint8Array(UPLOAD_BYTES)).finally(() => {
+      givenBack++;
+      expect(reading).toBe(0);
+    });
+  };
+  const backend = Object.assign(createTraceBackend(), { uploadRows });
+  const spec = { name: "weight w", bytes: layout.bytes, role: { ...role, order: "fragments" } } as const;
+  const targets = [{ spec, buffer: backend.createBuffer(spec.name, spec.bytes) }];
+  await expect(loadWeights(source as Model, backend, targets)).rejects.toMatchObject({ code: "source_unreadable" });
+  expect(givenBack).toBe(1);
 });
 
 test("progress counts the bytes that are there and ends with all of them", async () => {

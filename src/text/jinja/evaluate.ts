@@ -218,10 +218,8 @@ export function makeMacro({ name, scope, params, body }: MacroCode, frame: Frame
     const { variables } = inner;
     for (const [i, param] of names.entries()) variables.set(param, values[i] === undefined ? HIDDEN : values[i]);
     if (special.has("caller")) {
-      variables.set(
-        "caller",
-        py.present(named.get("caller"), () => "No caller defined"),
-      );
+      const caller = py.present(named.get("caller"), () => "No caller defined");
+      variables.set("caller", caller);
       named.delete("caller");
     }
     if (special.has("kwargs")) variables.set("kwargs", py.dict(named));
@@ -235,17 +233,13 @@ export function makeMacro({ name, scope, params, body }: MacroCode, frame: Frame
     body(inner);
     return inner.out.result();
   };
-  const attributes = new Map<string, () => Value>([
-    ["name", () => name],
-    ["arguments", () => py.tuple(names)],
-    ["caller", () => special.has("caller")],
-    ["catch_kwargs", () => special.has("kwargs")],
-    ["catch_varargs", () => special.has("varargs")],
+  const attributes = new Map<string, Value>([
+    ["name", name],
+    ["arguments", py.tuple(names)],
+    ["caller", special.has("caller")],
+    ["catch_kwargs", special.has("kwargs")],
+    ["catch_varargs", special.has("varargs")],
   ]);
-  return py.func(
-    name,
-    (...given) => nested(() => call(...given)),
-    "Macro",
-    (attribute) => attributes.get(attribute)?.(),
-  );
+  const run: py.Call = (...given) => nested(() => call(...given));
+  return py.func(name, run, "Macro", (attribute) => attributes.get(attribute));
 }

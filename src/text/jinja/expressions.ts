@@ -22,14 +22,8 @@ type Binary = (a: Value, b: Value) => Value;
 
 /** Far beyond what people write, far below what the stack takes. */
 const MOST_NESTING = 150;
-const CONSTANTS = new Map<string, Value>([
-  ["none", null],
-  ["None", null],
-  ["true", true],
-  ["True", true],
-  ["false", false],
-  ["False", false],
-]);
+/** Constants begin with a capital letter or not. */
+const constantOf = (name: string): Value | undefined => py.CONSTANTS.get(name.charAt(0).toUpperCase() + name.slice(1));
 /** Operators of one level, loosest first; after them come signs. */
 const LEVELS: readonly (readonly string[])[] = [["+", "-"], ["~"], ["*", "/", "//", "%"], ["**"]];
 const tilde: Binary = (a, b) => concat(print(a), print(b));
@@ -91,7 +85,7 @@ export class ExpressionParser {
 
   protected name(): string {
     const { text } = this.expect("name");
-    return CONSTANTS.has(text) ? this.fail(`can't assign to '${text}'`) : text;
+    return constantOf(text) === undefined ? text : this.fail(`can't assign to '${text}'`);
   }
 
   protected deeper<T>(parse: () => T): T {
@@ -255,7 +249,7 @@ export class ExpressionParser {
   private primary(): Eval {
     const { type, text, line } = this.next();
     if (type === "name") {
-      const constant = CONSTANTS.get(text);
+      const constant = constantOf(text);
       if (constant !== undefined) return () => constant;
       this.scope.note(text, "load");
       return readName(text);

@@ -8,13 +8,14 @@ import { spend, typeError, valueError } from "./python/limits.ts";
 import * as numbers from "./python/numbers.ts";
 import { json, print } from "./python/print.ts";
 import { type Bound, bindAll } from "./python/signatures.ts";
-import { center, escapeHtml, limitOf, replace, STRING_METHODS, splitLines } from "./python/strings.ts";
+import { center, escapeHtml, like, limitOf, replace, STRING_METHODS, splitLines } from "./python/strings.ts";
 import * as texts from "./python/text.ts";
 import * as py from "./python/values.ts";
 
 type Value = py.Value;
 type Getter = (item: Value) => Value;
 
+const unmarked = (value: Value): texts.Str => texts.withMarkup(print(value), false);
 const method = (name: string, ...args: py.List): Value => STRING_METHODS.get(name)!(args, py.NO_KWARGS);
 const lower = (value: Value): Value => (texts.isStr(value) ? method("lower", value) : value);
 
@@ -100,7 +101,7 @@ function sort([value, reverse, caseSensitive, paths]: Bound): Value {
 function reverse([value]: Bound): Value {
   if (py.iteratorOf(value) === undefined) throw valueError("argument must be iterable");
   const items = [...py.iterate(value)].reverse();
-  if (texts.isStr(value)) return texts.withMarkup(texts.join(items as texts.Str[]), texts.isMarkup(value));
+  if (texts.isStr(value)) return like(value, texts.join(items as texts.Str[]));
   return py.isA(value, "iterator") ? items : py.iter(items.values(), "reversed");
 }
 
@@ -167,7 +168,7 @@ function indent([value, width, first, blank]: Bound): Value {
     if (i === 0 ? py.truth(first) : py.truth(blank) || texts.textOf(line) !== "") built.add(unit);
     built.add(line);
   }
-  return texts.withMarkup(built.result(), texts.isMarkup(value));
+  return like(value, built.result());
 }
 
 function truncate([value, length, killWords, end, leeway]: Bound): Value {
@@ -192,8 +193,8 @@ function last([value]: Bound): Value {
 
 function join([value, separator, path]: Bound): Value {
   const read = getter(path);
-  const parts = Array.from(py.iterate(value), (one) => texts.withMarkup(print(read(one)), false));
-  return method("join", texts.withMarkup(print(separator), false), parts);
+  const parts = Array.from(py.iterate(value), (one) => unmarked(read(one)));
+  return method("join", unmarked(separator), parts);
 }
 
 const unique = lazy(function* ([value, caseSensitive, path]) {
@@ -241,7 +242,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "escape e(s, /)": ([s]) => escapeHtml(print(s)),
   "first(seq)": ([value]) => py.present(py.iterate(value).next().value, () => "No first item, sequence was empty."),
   "float(value, default=0.0)": toFloat,
-  "forceescape(value)": ([value]) => escapeHtml(texts.withMarkup(print(value), false)),
+  "forceescape(value)": ([value]) => escapeHtml(unmarked(value)),
   "format(value, *args, **kwargs)": ([value, args, kwargs]) => {
     if ((args as py.List).length > 0 && py.truth(kwargs))
       throw valueError("can't handle positional and keyword arguments at the same time");
@@ -262,12 +263,7 @@ export const FILTERS: ReadonlyMap<string, py.Call> = bindAll({
   "reject(value, *args, **kwargs)": selecting(false, false),
   "rejectattr(value, *args, **kwargs)": selecting(false, true),
   "replace(s, old, new, count=None)": ([s, old, by, count]) =>
-    replace(
-      texts.withMarkup(print(s), false),
-      print(old),
-      texts.withMarkup(print(by), false),
-      limitOf(count === null ? -1n : count),
-    ),
+    replace(unmarked(s), print(old), unmarked(by), limitOf(count ?? -1n)),
   "reverse(value)": reverse,
   "round(value, precision=0, method='common')": round,
   "safe(value)": ([value]) => texts.withMarkup(print(value), true),

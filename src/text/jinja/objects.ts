@@ -98,10 +98,8 @@ function formatMethod(template: texts.Str, name: string): Value {
   return py.func(name, (args, kwargs) => {
     const [mapping] = name === "format" ? [] : args;
     const given = mapping === undefined ? { args, kwargs } : { args: [], kwargs: py.namedArguments(mapping) };
-    return like(
-      template,
-      formatFields(template, { ...given, attribute, item }, (s) => taken(template, s)),
-    );
+    const text = formatFields(template, { ...given, attribute, item }, (s) => taken(template, s));
+    return like(template, text);
   });
 }
 
@@ -158,7 +156,7 @@ export function slice(value: Value, start: Value, stop: Value, stride: Value): V
   const all = items ?? [...py.iterate(value)];
   const picked = Array.from({ length: Math.max(0, Math.ceil((to - from) / step)) }, (_, i) => all[from + i * step]!);
   spend(picked.length);
-  if (texts.isStr(value)) return texts.withMarkup(texts.join(picked as texts.Str[]), texts.isMarkup(value));
+  if (texts.isStr(value)) return like(value, texts.join(picked as texts.Str[]));
   return likewise(value, picked);
 }
 
@@ -169,10 +167,8 @@ export function binary(operator: Operator, left: Value, right: Value): Value {
     return texts.withMarkup(texts.concat(escapeHtml(left), escapeHtml(right)), true);
   }
   if (operator === "%" && texts.isStr(left)) {
-    return like(
-      left,
-      printf(left, right, (value) => taken(left, print(value))),
-    );
+    const text = printf(left, right, (value) => taken(left, print(value)));
+    return like(left, text);
   }
   py.refuseUndefined(left, right);
   const [a, b] = [py.itemsOf(left), py.itemsOf(right)];
@@ -187,10 +183,8 @@ export function binary(operator: Operator, left: Value, right: Value): Value {
     if (items === undefined) return texts.repeat(many as texts.Str, py.indexOf(times));
     const length = items.length * Math.max(0, py.indexOf(times));
     spend(length);
-    return likewise(
-      many,
-      Array.from({ length }, (_, i) => items[i % items.length]!),
-    );
+    const repeated = Array.from({ length }, (_, i) => items[i % items.length]!);
+    return likewise(many, repeated);
   }
   throw typeError(`unsupported operand type(s) for ${operator}: '${py.typeName(left)}' and '${py.typeName(right)}'`);
 }

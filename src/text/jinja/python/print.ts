@@ -66,13 +66,10 @@ export function json([value, asciiOnly, indent, separators, sortKeys]: Bound): S
   if (comma === undefined || colon === undefined || more !== undefined) throw valueError("expected two separators");
   if (!isStr(comma) || !isStr(colon)) throw typeError("separators must be strings");
   const escaped = truth(asciiOnly) ? /[^ !#-[\]-~]/g : /["\\\0-\x1f]/g;
-  const quoted = (s: Str): Str =>
-    concat(
-      '"',
-      derive(withMarkup(s, false), (text) => text.replace(escaped, jsonEscape)),
-      '"',
-    );
-
+  const quoted = (s: Str): Str => {
+    const shown = derive(withMarkup(s, false), (text) => text.replace(escaped, jsonEscape));
+    return concat('"', shown, '"');
+  };
   const block = (open: string, items: readonly Str[], close: string, newline: Str): Str => {
     if (items.length === 0) return open + close;
     if (unit === null) return concat(open, join(items, comma), close);

@@ -4,16 +4,10 @@
  * call is a TypeError before the function runs.
  */
 import { typeError } from "./limits.ts";
-import { type Call, dict, type Kwargs, type List, type Value } from "./values.ts";
+import { type Call, CONSTANTS, dict, type Kwargs, type List, type Value } from "./values.ts";
 
 /** Arguments in the order of the signature; `*rest` comes as a list, `**rest` as a dict. */
 export type Bound<Self extends Value = Value> = readonly [Self, Value, Value, Value, Value, Value];
-
-const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
-  ["None", null],
-  ["True", true],
-  ["False", false],
-]);
 
 function parseDefault(text: string | undefined): Value | undefined {
   if (text === undefined || CONSTANTS.has(text)) return CONSTANTS.get(text ?? "");

@@ -13,6 +13,12 @@ export type Kwargs = ReadonlyMap<string, Value>;
 export const NO_KWARGS: Kwargs = new Map();
 export type Call = (args: List, kwargs: Kwargs) => Value;
 
+export const CONSTANTS: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ["None", null],
+  ["True", true],
+  ["False", false],
+]);
+
 /** Missing values are many and messages few: they are made when needed. */
 type Undefined = { readonly is: "Undefined"; readonly message: () => string; readonly error: "undefined" | "sandbox" };
 /** A named tuple has names. */

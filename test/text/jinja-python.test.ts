@@ -27,6 +27,16 @@ test("the fixtures are whole", () => {
   }
 });
 
+// Beside the fixtures; Jinja2 3.1.6 gives the same.
+test.each([
+  ["{{ 'a'.format_map() }}", { error: "type" }],
+  ["{{ [1] | batch('a') is iterable }} {{ [1] | slice('a') is iterable }}", { expected: "True True" }],
+  ["{{ [1] | slice('a') | list }}", { error: "type" }],
+  ["{{ 1 'in' [1] }}", { error: "syntax" }],
+])("%s", (template, right) => {
+  expect(runSnippet({ id: template, template, context: {} })).toEqual(right);
+});
+
 test("numbers and keys of conversations are read as Python reads them", () => {
   expect(readJson('{"10": 1.0, "2": [1e-07, 9007199254740993, -0]}')).toEqual(
     readJson('{"10": 1.0, "2": [1e-07, 9007199254740993, 0]}'),

@@ -27,10 +27,22 @@ const view =
   (is: "dict_keys" | "dict_values" | "dict_items") =>
   ([self]: Bound) => ({ is, dict: self as py.Dict });
 
+function formatted(template: texts.Str, args: py.List, named: Value): Value {
+  const fields = { args, kwargs: py.namedArguments(named), attribute, item };
+  const text = formatFields(template, fields, (s) => taken(template, s));
+  return like(template, text);
+}
+/** Of these two, fields reach attributes by the rules here. */
+const FORMATTING = bindAll<texts.Str>({
+  "format(self, /, *args, **kwargs)": ([self, args, kwargs]) => formatted(self, args as py.List, kwargs),
+  "format_map(self, mapping, /)": ([self, mapping]) => formatted(self, [], mapping),
+});
+const strings = new Map([...STRING_METHODS, ...FORMATTING]);
+
 /** Methods of built-in types by Python's name of the type. */
 const METHODS: Readonly<Record<string, ReadonlyMap<string, py.Call>>> = {
-  str: STRING_METHODS,
-  Markup: STRING_METHODS,
+  str: strings,
+  Markup: strings,
   list: bindAll({ ...sequence, "copy(self, /)": ([self]) => self }),
   tuple: bindAll(sequence),
   range: bindAll(sequence),
@@ -86,22 +98,12 @@ export function ownAttribute(value: Value, name: string): Value | undefined {
   // An int has a numerator and a denominator too, but nobody asks.
   if (py.isNumber(value) && name === "real") return py.numeric(value);
   if (py.isNumber(value) && name === "imag") return type === "float" ? 0 : 0n;
-  if (texts.isStr(value) && (name === "format" || name === "format_map")) return formatMethod(value, name);
   if (py.isA(value, "tuple")) return value.items[value.names.indexOf(name)];
   return py.isA(value, "function") ? value.attribute(name) : undefined;
 }
 
 /** A list or a tuple, as the given value is one. */
 const likewise = (value: Value, items: py.List): Value => (py.isList(value) ? items : py.tuple(items));
-
-function formatMethod(template: texts.Str, name: string): Value {
-  return py.func(name, (args, kwargs) => {
-    const [mapping] = name === "format" ? [] : args;
-    const given = mapping === undefined ? { args, kwargs } : { args: [], kwargs: py.namedArguments(mapping) };
-    const text = formatFields(template, { ...given, attribute, item }, (s) => taken(template, s));
-    return like(template, text);
-  });
-}
 
 /** An item by Python's `value[key]`; undefined where that raises. */
 function ownItem(value: Value, key: Value): Value | undefined {

@@ -37,23 +37,17 @@ export interface Func {
   readonly call: Call;
   readonly attribute: (name: string) => Value | undefined;
 }
-const none = (): undefined => undefined;
 export type Obj = Undefined | Tuple | Dict | View | Range | Iter | Namespace | Func;
 
-export const undefinedOf = (message: () => string, error: Undefined["error"] = "undefined"): Obj => ({
-  is: "Undefined",
-  message,
-  error,
-});
+export function undefinedOf(message: () => string, error: Undefined["error"] = "undefined"): Obj {
+  return { is: "Undefined", message, error };
+}
 export const tuple = (items: List, names: readonly string[] = []): Tuple => ({ is: "tuple", items, names });
 export const iter = (source: Iterator<Value>, type = "generator"): Obj => ({ is: "iterator", type, source });
-export const func = (name: string, call: Call, type = "function", attribute: Func["attribute"] = none): Func => ({
-  is: "function",
-  type,
-  name,
-  call,
-  attribute,
-});
+const none = (): undefined => undefined;
+export function func(name: string, call: Call, type = "function", attribute: Func["attribute"] = none): Func {
+  return { is: "function", type, name, call, attribute };
+}
 /** A value that may be missing. */
 export const present = (value: Value | undefined, message: () => string): Value =>
   value === undefined ? undefinedOf(message) : value;

@@ -87,7 +87,7 @@ export function ownAttribute(value: Value, name: string): Value | undefined {
   if (!internal || !/^__.*__$/.test(name)) py.refuseUndefined(value);
   const type = py.typeName(value);
   const held = py.isA(value, "Namespace") ? py.getItem(value.attributes, name) : undefined;
-  const hidden = name.startsWith("_") ? held !== undefined || isInternal(value, name) : CHANGING[type]?.has(name);
+  const hidden = internal ? held !== undefined || isInternal(value, name) : CHANGING[type]?.has(name);
   if (hidden || (type === "type" && name === "mro")) {
     return py.undefinedOf(() => `access to attribute '${name}' of '${type}' object is unsafe.`, "sandbox");
   }

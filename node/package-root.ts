@@ -16,9 +16,9 @@ export function packageVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Folder of the model that comes with the package. */
+/** File of the model that comes with the package. */
 export function embeddedModel(): string {
-  return join(packageRoot(), "models", "tiny-hybrid");
+  return join(packageRoot(), "models", "tiny-hybrid.ninfer");
 }
 
 /** Commit of a working copy; an installed package is its version. */

@@ -147,7 +147,7 @@ function reportOf(speeds: Readonly<Record<string, readonly Speed[]>>, release: s
 
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL("..", import.meta.url));
-  const artifact = await openArtifact(fileDirectory(join(root, "models", "tiny-hybrid")));
+  const artifact = await openArtifact(fileDirectory(join(root, "test", "fixtures", "tiny-hybrid")));
   const { text } = modelOf(artifact).config;
   await artifact.close();
   const scratch = mkdtempSync(join(tmpdir(), "qwerk-gguf-"));

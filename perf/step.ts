@@ -20,7 +20,7 @@ import { type Figure, median, publish, type Row, randomNumbers, SEED } from "./b
 import { oneLane } from "./shapes.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const MODEL = join(root, "models", "tiny-hybrid");
+const MODEL = join(root, "test", "fixtures", "tiny-hybrid");
 const QWERK = join(root, "dist", "qwerk.js");
 const MAX_CONTEXT = 4096;
 export const PROMPT_TOKENS = 256;

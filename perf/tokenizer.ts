@@ -181,7 +181,7 @@ function main(): void {
     { name: "read again", ...readingTimes(ROUNDS) },
     { name: "read first in a process", ...firstReadingTimes(ROUNDS) },
   ];
-  const embedded = readPlainFile("models/tiny-hybrid/tokenizer.json");
+  const embedded = readPlainFile("test/fixtures/tiny-hybrid/tokenizer.json");
   const qwen3 = readPlainFile(QWEN3_PATH);
   const texts = { "English source": sourceText(), Chinese: chineseText() };
   const files = { embedded, "150k merges": largeVocabulary(embedded, Object.values(texts)), Qwen3: qwen3 };

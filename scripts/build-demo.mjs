@@ -15,7 +15,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const demo = join(root, "browser-demo");
-const model = join(root, "models", "tiny-hybrid");
+const models = join(root, "models");
 
 /** Commit of the working copy. */
 function commit() {
@@ -32,9 +32,9 @@ function commit() {
 export async function buildDemo(folder) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "model"), { recursive: true });
-  const modelFiles = (await readdir(model)).sort();
+  const modelFiles = (await readdir(models)).sort();
   await Promise.all([
-    ...modelFiles.map((name) => copyFile(join(model, name), join(folder, "model", name))),
+    ...modelFiles.map((name) => copyFile(join(models, name), join(folder, "model", name))),
     ...["index.html", "style.css"].map((name) => copyFile(join(demo, name), join(folder, name))),
   ]);
   const { metafile } = await build({

@@ -109,7 +109,9 @@ async function main(): Promise<void> {
   await bundle(folder);
   copyKoffi(folder);
   copyTree("cuda-backend", join(folder, "cuda-backend"), (path) => /\.(cuh?|cpp|h)$/.test(path));
-  cpSync(join(ROOT, "models", "tiny-hybrid"), join(folder, "models", "tiny-hybrid"), { recursive: true });
+  cpSync(join(ROOT, "test", "fixtures", "tiny-hybrid"), join(folder, "test", "fixtures", "tiny-hybrid"), {
+    recursive: true,
+  });
   copyTree("test/fixtures", join(folder, "test", "fixtures"), (path) =>
     /^(model|random)\.(json|safetensors)$/.test(path),
   );

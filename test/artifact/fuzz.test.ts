@@ -231,7 +231,10 @@ describe("mutations", () => {
     30 * MINUTES,
   );
 
-  test.each(["models/tiny-hybrid/model.safetensors", "test/fixtures/tiny-random/model-00001-of-00002.safetensors"])(
+  test.each([
+    "test/fixtures/tiny-hybrid/model.safetensors",
+    "test/fixtures/tiny-random/model-00001-of-00002.safetensors",
+  ])(
     "header of %s",
     async (file) => {
       const whole = readFileSync(file);
@@ -247,7 +250,7 @@ describe("mutations", () => {
   );
 
   test("config.json", async () => {
-    const original = readFileSync("models/tiny-hybrid/config.json");
+    const original = readFileSync("test/fixtures/tiny-hybrid/config.json");
     const random = new Random(SEED + 2);
     await count(COUNT, SEED + 2, async () => {
       const { text } = parseConfig(checkpointConfig(mutate(original, original.length, random).toString("utf8")));
@@ -256,7 +259,7 @@ describe("mutations", () => {
   });
 
   test("JSON agrees with the platform's parser, value for value", () => {
-    const original = readFileSync("models/tiny-hybrid/config.json");
+    const original = readFileSync("test/fixtures/tiny-hybrid/config.json");
     const random = new Random(SEED + 3);
     const both = { accepted: 0, refused: 0 };
     for (let index = 0; index < COUNT / 4; index++) {
@@ -370,7 +373,7 @@ describe("changed while open", () => {
 
   test("a checkpoint", async () => {
     for (const file of ["config.json", "model.safetensors"]) {
-      writeFileSync(join(folder, file), readFileSync(`models/tiny-hybrid/${file}`));
+      writeFileSync(join(folder, file), readFileSync(`test/fixtures/tiny-hybrid/${file}`));
     }
     const model = await openModel(fileDirectory(folder));
     truncateSync(join(folder, "model.safetensors"), 100_000);

@@ -12,7 +12,7 @@ import { memoryDirectory, memorySource } from "../../src/artifact/sources.ts";
 import { codeOf, failureOf } from "../base/failure.ts";
 import { container, flatCheckpoint, flatConfig } from "./flat-checkpoint.ts";
 
-const TINY = "models/tiny-hybrid";
+const TINY = "test/fixtures/tiny-hybrid";
 const RANDOM = "test/fixtures/tiny-random";
 
 /** Absolute byte offset of a tensor, found by plain JSON parsing: a second path to the same place. */

@@ -297,7 +297,7 @@ describe("files", () => {
 
 test("a whole checkpoint opens over HTTP and over Blobs", async () => {
   const names = ["config.json", "generation_config.json", "model.safetensors"];
-  const files = new Map(names.map((name) => [name, new Uint8Array(readFileSync(`models/tiny-hybrid/${name}`))]));
+  const files = new Map(names.map((name) => [name, new Uint8Array(readFileSync(`test/fixtures/tiny-hybrid/${name}`))]));
   const fetch = (async (url: unknown, init?: RequestInit) => {
     const bytes = files.get(String(url).replace("http://host/", ""));
     if (bytes === undefined) return new Response(null, { status: 404 });

@@ -18,7 +18,7 @@ import { type ConformanceReport, REPORT_SCHEMA } from "../conformance/report.ts"
 import { type ConformanceRow, runSuites } from "../conformance/run.ts";
 import { launchBrowser } from "./launch.ts";
 
-const MODEL = fileURLToPath(new URL("../../models/tiny-hybrid/", import.meta.url));
+const MODEL = fileURLToPath(new URL("../fixtures/tiny-hybrid/", import.meta.url));
 const MODEL_FILES = ["config.json", "generation_config.json", "tokenizer.json", "chat_template.jinja"];
 
 /** A software adapter on a busy machine is slow without being wrong; only a hang should end a test. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-export const TINY_MODEL = join(ROOT, "models", "tiny-hybrid");
+export const TINY_MODEL = join(ROOT, "test", "fixtures", "tiny-hybrid");
 
 export interface Outcome {
   readonly code: number | null;

@@ -15,7 +15,7 @@ import { converted, planOf, writeToMemory } from "./memory-set.ts";
 
 let tiny: OpenedModel;
 beforeAll(async () => {
-  tiny = await openModel(fileDirectory("models/tiny-hybrid"));
+  tiny = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
 });
 afterAll(() => tiny.close());
 

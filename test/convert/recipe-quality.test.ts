@@ -104,7 +104,7 @@ function answers(rows: Predictions, { ids, prompt }: Text): boolean {
 let tiny: OpenedModel;
 let reference: readonly Predictions[];
 beforeAll(async () => {
-  tiny = await openModel(fileDirectory("models/tiny-hybrid"));
+  tiny = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
   reference = await predictions(tiny);
 });
 

@@ -35,7 +35,7 @@ describe.skipIf(missing !== undefined)(
     let backend: CudaBackend;
     const cpu = createCpuBackend();
     beforeAll(async () => {
-      source = await openModel(fileDirectory("models/tiny-hybrid"));
+      source = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
       packed = (await converted(source, "lean")).model;
       backend = (await openEmulatedCuda()).backend;
     });

@@ -9,7 +9,7 @@ import { openEngine } from "../../src/engine.ts";
 import { openTokenEngine } from "../../src/open-token-engine.ts";
 
 test("a sampled answer, then a greedy one, on the checked CPU", async () => {
-  const artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  const artifact = await openArtifact(fileDirectory("test/fixtures/tiny-hybrid"));
   const engine = await openEngine({ artifact, backend: createCpuBackend({ checked: true }), maxContext: 64 });
   const prompt = { kind: "chat", messages: [{ role: "user", content: "What is 12 + 30?" }], thinking: false } as const;
   const sampled = await engine.complete({ prompt, sampling: { temperature: 1, topK: 5, topP: 0.9, seed: 7 } });
@@ -43,7 +43,7 @@ function withLength(length: number): Backend {
 }
 
 test("a row behind the pages of its lane is found", async () => {
-  const artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  const artifact = await openArtifact(fileDirectory("test/fixtures/tiny-hybrid"));
   const engine = await openTokenEngine(artifact, withLength(64), { maxContext: 64 });
   // The word behind the table of one page is the temperature: its bits, read as a page number, are outside the pool.
   const sampling = { ...GREEDY, temperature: 0.7 };

@@ -83,7 +83,7 @@ describe("inspection", () => {
   });
 
   test("a checkpoint", async () => {
-    const found = await inspectArtifact(fileDirectory("models/tiny-hybrid"));
+    const found = await inspectArtifact(fileDirectory("test/fixtures/tiny-hybrid"));
     expect(found).toMatchObject({ format: "safetensors", identity: "qwen3_5", template: true, tensors: 104 });
     expect(found.bytes).toBe(8 + 11760 + 6_274_056);
     expect(found.byFormat).toEqual({ bf16: { tensors: 104, bytes: 6_274_056 } });

@@ -10,7 +10,7 @@ import { container, flatBody, flatCheckpoint, flatConfig, flatShapes } from "../
 import { failureOf } from "../base/failure.ts";
 import { openModel } from "./opened-model.ts";
 
-const TINY = "models/tiny-hybrid";
+const TINY = "test/fixtures/tiny-hybrid";
 const RANDOM = "test/fixtures/tiny-random";
 
 describe("checkpoints", () => {

@@ -8,7 +8,7 @@ import { checkpointConfig } from "../../src/artifact/safetensors.ts";
 import { QwerkError } from "../../src/base/errors.ts";
 import { parseConfig } from "../../src/model/qwen3_5/config.ts";
 
-const tiny = JSON.parse(readFileSync("models/tiny-hybrid/config.json", "utf8"));
+const tiny = JSON.parse(readFileSync("test/fixtures/tiny-hybrid/config.json", "utf8"));
 
 function parse(change: (config: typeof tiny) => void, generation?: unknown) {
   const config = structuredClone(tiny);

@@ -17,7 +17,7 @@ import { convertedTinyHybrid } from "./tiny-hybrid-container.ts";
 const bits = (values: Float32Array) => Buffer.from(values.buffer, values.byteOffset, values.byteLength);
 
 test("tiny-hybrid stored in fused parents gives back every byte and value of the checkpoint", async () => {
-  const checkpoint = await openModel(fileDirectory("models/tiny-hybrid"));
+  const checkpoint = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
   const artifact = await openModel(await convertedTinyHybrid(checkpoint));
   expect(artifact.config.text).toEqual(checkpoint.config.text);
   expect(artifact.config.vision).toEqual(checkpoint.config.vision);
@@ -37,7 +37,7 @@ test("tiny-hybrid stored in fused parents gives back every byte and value of the
 });
 
 test("tiny-hybrid stored in a container answers as the checkpoint does", async () => {
-  const checkpoint = await openModel(fileDirectory("models/tiny-hybrid"));
+  const checkpoint = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
   const artifact = await openModel(await convertedTinyHybrid(checkpoint));
   const { cases } = JSON.parse(readFileSync("test/fixtures/model.json", "utf8")) as {
     cases: { name: string; ids: number[]; greedy: number[] }[];
@@ -52,7 +52,7 @@ test("tiny-hybrid stored in a container answers as the checkpoint does", async (
 });
 
 test("a folder with one .ninfer file, and one with two", async () => {
-  const checkpoint = await openModel(fileDirectory("models/tiny-hybrid"));
+  const checkpoint = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
   const source = await convertedTinyHybrid(checkpoint);
   const bytes = await source.read(0, source.size);
   const artifact = await openModel(memoryDirectory("d", { "a.ninfer": bytes, "readme.txt": new Uint8Array(1) }));

@@ -11,7 +11,7 @@ import { type FixtureTensor, readJson, readTensors } from "./fixture-tensors.ts"
 export type FixtureName = "tiny-hybrid" | "tiny-random";
 
 const FOLDERS: Readonly<Record<FixtureName, string>> = {
-  "tiny-hybrid": "models/tiny-hybrid",
+  "tiny-hybrid": "test/fixtures/tiny-hybrid",
   "tiny-random": "test/fixtures/tiny-random",
 };
 

@@ -113,7 +113,7 @@ function expectStates(
 }
 
 describe("tiny-hybrid", async () => {
-  const net = await model("models/tiny-hybrid");
+  const net = await model("test/fixtures/tiny-hybrid");
   const { hiddenSize, vocabSize } = net.config;
   const tensors = readTensors("test/fixtures/model.safetensors");
   const cases = readJson<{ cases: Case[] }>("test/fixtures/model.json").cases.filter((c) => c.name !== "batch");

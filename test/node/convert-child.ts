@@ -11,7 +11,7 @@ import { planDigest, writeObjects } from "../../src/convert/write.ts";
 import { modelContents, openRunnable } from "../../src/model/open.ts";
 
 const [out = "", writes] = process.argv.slice(2);
-const artifact = await openRunnable(fileDirectory("models/tiny-hybrid"));
+const artifact = await openRunnable(fileDirectory("test/fixtures/tiny-hybrid"));
 const plan = planConversion(await modelContents(artifact), openRecipe("lean"), {
   ...{ entryName: basename(out), mostFileBytes: 1_000_000, writer: "test" },
 });

@@ -67,7 +67,7 @@ test("the one for Node answers", async () => {
   expect(answer.trim().length).toBeGreaterThan(0);
 });
 
-const modelFiles = readdirSync(join(ROOT, "models", "tiny-hybrid"));
+const modelFiles = readdirSync(join(ROOT, "test", "fixtures", "tiny-hybrid"));
 
 /** The example by both bundlers, each with the page that loads it. */
 async function pages(): Promise<Record<string, string | Uint8Array>> {
@@ -96,7 +96,7 @@ async function pages(): Promise<Record<string, string | Uint8Array>> {
     ...Object.fromEntries(esbuilt.outputFiles.map((file) => [file.path, file.contents])),
     ...vited,
     ...Object.fromEntries(
-      modelFiles.map((name) => [`/model/${name}`, readFileSync(join(ROOT, "models", "tiny-hybrid", name))]),
+      modelFiles.map((name) => [`/model/${name}`, readFileSync(join(ROOT, "test", "fixtures", "tiny-hybrid", name))]),
     ),
   };
 }

@@ -36,7 +36,7 @@ function run(out: string, writes?: number): Promise<{ readonly signal: string | 
 test("killed in the middle of a write, again and again: the same files in the end", async () => {
   const folder = freshFolder();
   const out = join(folder, "out.ninfer");
-  const source = await openModel(fileDirectory("models/tiny-hybrid"));
+  const source = await openModel(fileDirectory("test/fixtures/tiny-hybrid"));
   const wanted = await writeToMemory(
     planOf(await modelContents(source.artifact), "lean", { entryName: "out.ninfer", mostFileBytes: 1_000_000 }),
   );

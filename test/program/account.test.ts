@@ -30,7 +30,7 @@ const TOKEN_ELEMENTS = 2 * 2 * 64;
 let artifact: Artifact;
 let model: Model;
 beforeAll(async () => {
-  artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  artifact = await openArtifact(fileDirectory("test/fixtures/tiny-hybrid"));
   model = modelOf(artifact);
 });
 afterAll(() => artifact.close());

@@ -13,7 +13,7 @@ import { type ExactJson, ExactNumber, parseExactJson } from "../../src/text/exac
 import { normalizeMessages } from "../../src/text/messages.ts";
 import { SEED } from "../base/seed.ts";
 
-const template = createChatTemplate(readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8"));
+const template = createChatTemplate(readFileSync("test/fixtures/tiny-hybrid/chat_template.jinja", "utf8"));
 
 /** A conversation's text, rendered; behind a worker's border when asked. */
 function rendered(text: string, cloned: boolean): string {

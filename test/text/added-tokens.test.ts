@@ -24,7 +24,7 @@ interface Case {
 const fixture: { added_tokens: readonly Entry[]; cases: readonly Case[] } = JSON.parse(
   readFileSync("test/fixtures/added-tokens.json", "utf8"),
 );
-const file = JSON.parse(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
+const file = JSON.parse(readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8"));
 const withTokens = (added_tokens: readonly Entry[]) => createTokenizer(JSON.stringify({ ...file, added_tokens }));
 const tokenizer = withTokens(fixture.added_tokens);
 

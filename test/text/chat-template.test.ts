@@ -30,8 +30,8 @@ const fixture = JSON.parse(readFileSync("test/fixtures/chat.json", "utf8")) as {
     readonly error: string;
   }[];
 };
-const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
-const source = readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8");
+const tokenizer = createTokenizer(readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8"));
+const source = readFileSync("test/fixtures/tiny-hybrid/chat_template.jinja", "utf8");
 const tokens = { controlTokens: tokenizer.controlTokens.map((token) => token.content) };
 const template = createChatTemplate(source);
 const firstControlId = Math.min(...tokenizer.controlTokens.map((token) => token.id));

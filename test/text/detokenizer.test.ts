@@ -13,7 +13,7 @@ const fixture = JSON.parse(readFileSync("test/fixtures/tokenizer.json", "utf8"))
   readonly encode: readonly { readonly text: string; readonly ids: readonly number[] }[];
   readonly decode_prefixes: readonly { readonly ids: readonly number[]; readonly prefixes: readonly string[] }[];
 };
-const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
+const tokenizer = createTokenizer(readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8"));
 describe("detokenizer", () => {
   it("stopped after any prefix gives the reference text of that prefix", () => {
     for (const { ids, prefixes } of fixture.decode_prefixes) {

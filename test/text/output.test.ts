@@ -13,7 +13,7 @@ import { thinkingCloseIds } from "../../src/text/thinking-budget.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 import { SEED } from "../base/seed.ts";
 
-const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
+const tokenizer = createTokenizer(readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8"));
 const [thinkStartId, thinkEndId] = [tokenizer.tokenToId("<think>")!, tokenizer.tokenToId("</think>")!];
 const joined = (events: readonly OutputEvent[], kind: "reasoning" | "text"): string =>
   events.map((event) => (event.kind === kind ? event.text : "")).join("");

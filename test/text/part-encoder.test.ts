@@ -10,7 +10,7 @@ import { PartEncoder } from "../../src/text/part-encoder.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 import { SEED } from "../base/seed.ts";
 
-const tokenizer = createTokenizer(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8"));
+const tokenizer = createTokenizer(readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8"));
 /** An encoder, and every text it did not know. */
 function counted(mostCharacters?: number): { readonly encoder: PartEncoder; readonly encoded: string[] } {
   const encoded: string[] = [];
@@ -98,7 +98,7 @@ describe("ids", () => {
 describe("what is encoded", () => {
   it("in a turn of an agent is what the turn added, although every turn sends all", async () => {
     const { encoder, encoded } = counted();
-    const template = createChatTemplate(readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8"));
+    const template = createChatTemplate(readFileSync("test/fixtures/tiny-hybrid/chat_template.jinja", "utf8"));
     const system = Array.from({ length: 200 }, (_, i) => `Rule ${i}: use tools.`).join(" ");
     const resultOf = (turn: number) => Array.from({ length: 50 }, (_, i) => `${turn}: line ${i}`).join("\n");
     const messages: { role: string; content: string }[] = [{ role: "system", content: system }];

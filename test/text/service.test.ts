@@ -24,8 +24,8 @@ import {
 } from "../../src/text/text-service.ts";
 import { createTokenizer } from "../../src/text/tokenizer.ts";
 
-const tokenizerJson = readFileSync("models/tiny-hybrid/tokenizer.json", "utf8");
-const templateSource = readFileSync("models/tiny-hybrid/chat_template.jinja", "utf8");
+const tokenizerJson = readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8");
+const templateSource = readFileSync("test/fixtures/tiny-hybrid/chat_template.jinja", "utf8");
 const tokenizer = createTokenizer(tokenizerJson);
 /** The worker is bundled as the release is: one file with its dependencies. */
 const folder = mkdtempSync(join(tmpdir(), "text-worker-"));

@@ -23,7 +23,7 @@ interface File extends Readonly<Record<string, unknown>> {
 const { encode } = JSON.parse(readFileSync("test/fixtures/tokenizer.json", "utf8")) as {
   readonly encode: readonly { readonly text: string; readonly ids: readonly number[] }[];
 };
-const parsed = JSON.parse(readFileSync("models/tiny-hybrid/tokenizer.json", "utf8")) as File;
+const parsed = JSON.parse(readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8")) as File;
 
 /** A file whose vocabulary is bytes and a few merges, small enough that a random change hits every kind of place. */
 function smallFile(): File {

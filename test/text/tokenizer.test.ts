@@ -24,7 +24,7 @@ const fixture = JSON.parse(readFileSync("test/fixtures/tokenizer.json", "utf8"))
   readonly encode: readonly EncodeCase[];
   readonly decode_ids: readonly { readonly ids: readonly number[]; readonly text: string }[];
 };
-const source = readFileSync("models/tiny-hybrid/tokenizer.json", "utf8");
+const source = readFileSync("test/fixtures/tiny-hybrid/tokenizer.json", "utf8");
 const parsed = JSON.parse(source) as {
   model: { vocab: Record<string, number>; merges: [string, string][] } & Record<string, unknown>;
   added_tokens: { id: number; content: string; special: boolean }[];

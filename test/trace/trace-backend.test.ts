@@ -28,7 +28,7 @@ const LANE: StepLane = {
 let artifact: Artifact;
 let model: Model;
 beforeAll(async () => {
-  artifact = await openArtifact(fileDirectory("models/tiny-hybrid"));
+  artifact = await openArtifact(fileDirectory("test/fixtures/tiny-hybrid"));
   model = modelOf(artifact);
 });
 afterAll(() => artifact.close());

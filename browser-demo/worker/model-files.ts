@@ -12,7 +12,7 @@ let embedded: Promise<ModelFiles> | undefined;
 
 /** @throws ArtifactError `model_unreachable`, with the embedded model's file that did not come */
 export function filesOf(choice: ModelChoice): Promise<ModelFiles> {
-  if (choice.kind === "local") return Promise.resolve(choice);
+  if (choice.kind === "local") return Promise.resolve({ name: choice.name, files: choice.files });
   embedded ??= fetchEmbedded().catch((error: unknown) => {
     embedded = undefined;
     throw error;

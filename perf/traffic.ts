@@ -24,7 +24,7 @@ export interface CallTraffic {
 
 function weightElementBytes(type: WeightType): number {
   if (type.kind !== "tensor") return byteSize("f32");
-  return matrixLayout(type.format, type.rows, type.columns).bytes / (type.rows * type.columns);
+  return matrixLayout(type.format, type.rows, type.columns, type.order).bytes / (type.rows * type.columns);
 }
 
 function stateElementBytes(state: StateType): number {

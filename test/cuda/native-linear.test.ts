@@ -14,7 +14,7 @@ import type { Caps } from "../../src/base/caps.ts";
 import { fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { FRAGMENT_FORMATS, type WeightFormat } from "../../src/base/formats/registry.ts";
 import { STEP } from "../../src/base/step-block.ts";
-import { applies, bindingsOf, type Candidate, type Problem } from "../../src/program/candidate.ts";
+import { applies, bindingsOf, type Candidate, type Problem, type TensorType } from "../../src/program/candidate.ts";
 import type { Program } from "../../src/program/program.ts";
 import { skipNote } from "../base/skip.ts";
 import { randomSource } from "../conformance/random.ts";
@@ -51,14 +51,15 @@ async function multiply(
   x: Float32Array,
   w: Uint8Array,
 ): Promise<Float32Array> {
-  const storage = p.inputs["x"]!.storage as "f32" | "bf16";
+  const { storage, width: depth } = p.inputs["x"]! as TensorType & { readonly storage: "f32" | "bf16" };
+  const columns = p.outputs["y"]!.width;
   const step = new Int32Array(STEP.headerWords);
   step[STEP.rows] = rows;
   const data: Record<string, Uint8Array> = {
     step: bytesOf(step),
-    x: fromFloat32(x.subarray(0, rows * DEPTH), storage),
+    x: fromFloat32(x.subarray(0, rows * depth), storage),
     w,
-    y: new Uint8Array(4 * rows * COLUMNS),
+    y: new Uint8Array(4 * rows * columns),
   };
   const buffers = new Map(
     Object.entries(data).map(([name, bytes]) => {
@@ -81,7 +82,7 @@ async function multiply(
     results: {},
   };
   backend.submit(await backend.load(program, buffers), { tokens: rows, sequences: 1, outputs: 1 });
-  const y = await backend.read(buffers.get("y")!, 0, 4 * rows * COLUMNS);
+  const y = await backend.read(buffers.get("y")!, 0, 4 * rows * columns);
   for (const buffer of buffers.values()) backend.destroyBuffer(buffer);
   return toFloat32(y, "f32");
 }
@@ -126,6 +127,7 @@ describe("which problems they take", () => {
     expect(taken.map((c) => c.name)).toEqual(names);
   });
   test.each([
+    [15, ["rows_fragments", "tile_fragments"]],
     [16, ["rows_fragments", "tile_fragments"]],
     [17, ["tile_fragments", "rows_fragments_many"]],
     [undefined, ["tile_fragments", "rows_fragments_many"]],
@@ -146,6 +148,25 @@ describe.skipIf(missing !== undefined)(`native linear${skipNote(missing)}`, () =
     { candidate: linearTileFragments, storage: "bf16", counts: [1, 16, 17, 63, 64, 65], format: "q6_g64" },
     { candidate: linearTileFragments, storage: "bf16", counts: [1, 33], format: "w8_g32" },
   ] as const;
+
+  test.each(FRAGMENT_FORMATS)("rows_fragments reads every byte of %s once, in whole sectors", async (format) => {
+    const [rows, columns] = [32, 512];
+    const counted: Problem = {
+      ...problem("bf16", columns, format),
+      outputs: { y: { extent: "tokens", width: rows, storage: "f32" } },
+      weights: { w: { kind: "tensor", rows, columns, format, order: "fragments" } },
+    };
+    const { bytes: stored } = randomWeight(randomSource(SEED), rows, columns, format);
+    const w = inFragments(format, rows, columns, stored);
+    const x = randomSource(SEED).values(columns);
+    await withEmulation({ countAccesses: true }, async ({ backend, control }) => {
+      const before = control.counter("global_sectors");
+      await multiply(backend, linearRowsFragments, counted, 1, x, w);
+      // Of each unit: inputs by 16, the count in four warps, two sectors of results.
+      const beside = 2 * (columns / 16 + 4 + 2);
+      expect(control.counter("global_sectors") - before).toBe(w.byteLength / 32 + beside);
+    });
+  });
 
   test.each(routes)(
     "$candidate.name, $storage, $format: right, and bits of a row do not depend on the number of rows",

@@ -73,4 +73,18 @@ describe.skipIf(missing !== undefined)(`repacking${skipNote(missing)}`, () => {
       ),
     );
   });
+
+  test("an upload that fails leaves no memory, and the next one is whole", async () => {
+    const matrix = randomWeight(randomSource(SEED), 40, 192, "q5_g64");
+    await withEmulation({}, async ({ backend }) => {
+      const rows = { format: "q5_g64", rows: 40, columns: 192, firstRow: 0, count: 40 } as const;
+      const buffer = backend.createBuffer("weight", matrixLayout("q5_g64", 40, 192, "fragments").bytes);
+      const before = backend.memoryAccount().usedBytes;
+      const broken = backend.uploadRows(buffer, rows, () => Promise.reject(new Error("a disk that fails")));
+      await expect(broken).rejects.toThrow("a disk that fails");
+      expect(backend.memoryAccount().usedBytes).toBe(before);
+      backend.destroyBuffer(buffer);
+      expect(await uploaded(backend, matrix, 2)).toEqual(inFragments("q5_g64", 40, 192, matrix.bytes));
+    });
+  });
 });

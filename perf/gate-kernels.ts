@@ -56,6 +56,11 @@ const QUANTISATIONS: readonly Quantisation[] = [
     [/(embed_tokens|lm_head)\.weight$/, "q6_g64"],
     [PROJECTIONS, "q4_g64"],
   ],
+  [
+    [/(gate|up|down)_proj\.weight$/, "nvfp4"],
+    [/(embed_tokens|lm_head)\.weight$/, "fp8_row"],
+    [PROJECTIONS, "fp8_row"],
+  ],
 ];
 
 function graphs(): readonly Graph[] {

@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { BACKEND_NAMES, type BackendChoice, type BackendName } from "../node/open-backend.ts";
 import { embeddedModel } from "../node/package-root.ts";
+import { type ExpectedHash, isExpectedHash } from "../node/verify-model.ts";
 import { nearestName } from "../src/base/nearest-name.ts";
 import type { TokenEngineOptions } from "../src/engine-options.ts";
 import type { Profile } from "../src/program/storage.ts";
@@ -26,6 +27,11 @@ function decimal(text: string): number {
   const written = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
   if (!written || !Number.isFinite(value)) throw new InvalidArgumentError("Needed a number such as 0.7.");
   return value;
+}
+
+function expectedHash(text: string): ExpectedHash {
+  if (isExpectedHash(text)) return text;
+  throw new InvalidArgumentError("Needed 64 hexadecimal digits, or recorded.");
 }
 
 /** A repeatable text that must not be empty. */
@@ -62,6 +68,7 @@ export interface ModelOptions {
   readonly profile: Profile;
   readonly maxContext?: number;
   readonly prefillChunk?: number;
+  readonly verify?: ExpectedHash;
 }
 
 /** An option that takes the name of a file. */
@@ -108,6 +115,15 @@ export function addModelOptions(command: Command): Command {
       choiceOption("--profile <name>", "f32 everywhere, or narrow where the backend likes it", ["exact", "fast"])
         .default("exact")
         .env("QWERK_PROFILE"),
+    )
+    .addOption(
+      offering(
+        new Option(
+          "--verify <sha256>",
+          "read the model's file first and compare its SHA-256; recorded: with what the file says of itself",
+        ),
+        { kind: "words", words: ["recorded"] },
+      ).argParser(expectedHash),
     )
     .optionsGroup("Memory:")
     .addOption(

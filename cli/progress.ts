@@ -58,12 +58,18 @@ export function loadProgress(
   };
 }
 
-/** Shows the progress of what `body` does, and removes it when that ends, in whatever way. */
+/**
+ * Shows the progress of what `body` does, and removes it when that ends, in whatever way.
+ * @param stream undefined: nowhere
+ * @param verb what is going on
+ */
 export async function withProgress<T>(
-  stream: ProgressStream,
+  stream: ProgressStream | undefined,
+  verb: string,
   body: (listener: ProgressListener) => Promise<T>,
 ): Promise<T> {
-  const progress = loadProgress(stream);
+  if (stream === undefined) return body(() => {});
+  const progress = loadProgress(stream, () => performance.now(), verb);
   try {
     return await body(progress.listener);
   } finally {

@@ -17,3 +17,4 @@ export {
 export { type NodeEngineOptions, type OpenedEngine, openNodeEngine } from "./open-engine.ts";
 export { openModel } from "./open-model.ts";
 export { embeddedModel, packageVersion } from "./package-root.ts";
+export { type ExpectedHash, type VerifyOptions, verifyModel } from "./verify-model.ts";

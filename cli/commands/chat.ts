@@ -5,7 +5,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { optionalCacheFolder } from "../../node/cache-folder.ts";
-import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
+import type { OpenedEngine } from "../../node/open-engine.ts";
 import { DeviceLostError, RequestError, UsageError } from "../../src/base/errors.ts";
 import type { GivenConversation } from "../../src/request/conversation.ts";
 import { CHAT_WAYS, choiceClause, passedOverNotice, showAnswer, statisticsLine, unclosedNotice } from "../answer.ts";
@@ -16,9 +16,9 @@ import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
 import type { Message } from "../message-lines.ts";
 import { type MessageReader, pipedMessages, terminalMessages } from "../message-reader.ts";
-import { type AnswerOptions, backendChoice, engineOptions, type ModelOptions } from "../options.ts";
-import { withProgress } from "../progress.ts";
-import { answerSettings, chatPrompt, conversationOf, nameTemplate, templateOf } from "../prompt.ts";
+import { openEngineOf } from "../open-engine.ts";
+import type { AnswerOptions, ModelOptions } from "../options.ts";
+import { answerSettings, chatPrompt, conversationOf, nameTemplate } from "../prompt.ts";
 
 export interface ChatOptions extends ModelOptions, AnswerOptions {}
 
@@ -123,19 +123,6 @@ function seeded(options: ChatOptions): ChatOptions {
   return { ...options, seed: options.seed ?? randomInt(2 ** 32) };
 }
 
-function open(options: ChatOptions, signal: AbortSignal): Promise<OpenedEngine> {
-  return withProgress(process.stderr, async (onProgress) =>
-    openNodeEngine({
-      model: options.model,
-      backend: backendChoice(options),
-      ...engineOptions(options),
-      onProgress,
-      ...(await templateOf(options)),
-      signal,
-    }),
-  );
-}
-
 export async function chatCommand(given: ChatOptions): Promise<number> {
   const interrupts = new Interrupts();
   const options = seeded(given);
@@ -146,7 +133,7 @@ export async function chatCommand(given: ChatOptions): Promise<number> {
       throw new UsageError("two_prompts", "found --messages -, needed a file: standard input holds the chat's lines");
     }
     const conversation = await conversationOf(options);
-    opened = await interrupts.stoppable((signal) => open(options, signal));
+    opened = await interrupts.stoppable((signal) => openEngineOf(options, signal));
     process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
     dim(openingLine(opened, options));
     return await converse(opened, conversationWith(opened, conversation, options), interrupts, options);

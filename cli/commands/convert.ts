@@ -24,7 +24,7 @@ import type { ProgressListener } from "../../src/runtime/port.ts";
 import { stderrColours, stdoutColours } from "../colour.ts";
 import { reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
-import { loadProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 import { openRecipe } from "../recipe-file.ts";
 import { formatFacts, formatTable } from "../table.ts";
 
@@ -149,26 +149,17 @@ async function convert(
   const objects = plan.set.objects.length;
   if (writer.done.size > 0) process.stderr.write(`going on: ${writer.done.size} of ${objects} objects are written\n`);
   try {
-    const id = await shown("writing", (onProgress) =>
+    const id = await withProgress(process.stderr, "writing", (onProgress) =>
       writeObjects(plan, writer, { done: writer.done, onProgress, signal }),
     );
     const verify = (onProgress: ProgressListener) =>
       verifyObjects(plan, (offset, length) => writer.read(offset, length), onProgress);
-    const errors = options.verify === true ? await shown("verifying", verify) : [];
+    const errors = options.verify === true ? await withProgress(process.stderr, "verifying", verify) : [];
     await writer.publish(id);
     return errors;
   } catch (error) {
     await writer.close();
     throw error;
-  }
-}
-
-async function shown<T>(verb: string, run: (onProgress: ProgressListener) => Promise<T>): Promise<T> {
-  const progress = loadProgress(process.stderr, () => performance.now(), verb);
-  try {
-    return await run(progress.listener);
-  } finally {
-    progress.end();
   }
 }
 

@@ -1,14 +1,14 @@
 /** `qwerk run`: one prompt, one answer. The answer streams to stdout, reasoning and a statistics line to stderr. */
 
-import { type OpenedEngine, openNodeEngine } from "../../node/open-engine.ts";
+import type { OpenedEngine } from "../../node/open-engine.ts";
 import { type GenerateRequest, readRequest } from "../../src/request/generate-request.ts";
 import { collectAnswer, passedOverNotice, RUN_WAYS, showAnswer, statisticsLine, unclosedNotice } from "../answer.ts";
 import { EXIT, exitCodeOf, reportError } from "../exit.ts";
 import { Interrupts } from "../interrupts.ts";
 import { errorLine, resultJson, streamJson } from "../json-output.ts";
-import { backendChoice, engineOptions, type ModelOptions } from "../options.ts";
-import { withProgress } from "../progress.ts";
-import { answerSettings, nameTemplate, templateOf } from "../prompt.ts";
+import { openEngineOf } from "../open-engine.ts";
+import type { ModelOptions } from "../options.ts";
+import { answerSettings, nameTemplate } from "../prompt.ts";
 import { type RunPromptOptions, runPrompt } from "../run-prompt.ts";
 
 export interface RunOptions extends ModelOptions, RunPromptOptions {
@@ -19,16 +19,7 @@ export interface RunOptions extends ModelOptions, RunPromptOptions {
 
 async function open(options: RunOptions, signal: AbortSignal): Promise<OpenedEngine> {
   const quiet = options.quiet === true;
-  const opened = await withProgress(process.stderr, async (listener) =>
-    openNodeEngine({
-      model: options.model,
-      backend: backendChoice(options),
-      ...engineOptions(options),
-      ...(quiet ? {} : { onProgress: listener }),
-      ...(await templateOf(options)),
-      signal,
-    }),
-  );
+  const opened = await openEngineOf(options, signal, quiet);
   if (!quiet) process.stderr.write(passedOverNotice(opened.engine.info, opened.choice));
   return opened;
 }

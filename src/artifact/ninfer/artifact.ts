@@ -32,7 +32,10 @@ export async function ninferArtifact(container: NinferContainer): Promise<Ninfer
       directory,
       generation === undefined ? undefined : parseObject(`${name}: generation_config.json`, generation),
     ),
-    notes: directory.identity?.buildId === undefined ? [] : ["identity.build_id is recorded, not verified"],
+    notes:
+      directory.identity?.buildId === undefined
+        ? []
+        : ["identity.build_id is a recorded hash, not verified while loading"],
     container,
     ...ninferTexts(container),
     close: () => container.close(),

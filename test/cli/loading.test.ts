@@ -1,13 +1,17 @@
 /**
- * Ctrl-C while a model loads. The model comes from a server that stops answering in the middle, so the signal meets a
- * load that would wait for half a minute: what ends it is the interrupt and nothing else.
+ * Loading as a person at a terminal meets it: a file that is compared with a hash first, and Ctrl-C in the middle. The
+ * model to interrupt comes from a server that stops answering, so that the signal meets a load that would wait for half a
+ * minute: what ends it is the interrupt and nothing else.
  */
+
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { EXIT } from "../../cli/exit.ts";
 import { CliBundle, ROOT, TINY_MODEL } from "./bundle.ts";
 
 const bundle = new CliBundle();
@@ -37,6 +41,25 @@ function silentServer(n: number, onSilence: () => void): Server {
     response.writeHead(206, headers).end(bytes.subarray(start, end));
   });
 }
+
+it("a model is compared with a hash before it is loaded", async () => {
+  const model = ["--model", TINY_MODEL, "--no-thinking", "--quiet"];
+  const hash = createHash("sha256")
+    .update(readFileSync(join(TINY_MODEL, "model.safetensors")))
+    .digest("hex");
+  const right = await bundle.start(["run", "Hello", "--verify", hash, ...model]);
+  expect({ code: right.code, stderr: right.stderr }).toEqual({ code: 0, stderr: "" });
+  const other = `${hash[0] === "0" ? "1" : "0"}${hash.slice(1)}`;
+  const wrong = await bundle.start(["run", "Hello", "--verify", other, ...model]);
+  expect({ code: wrong.code, stdout: wrong.stdout }).toEqual({ code: EXIT.badModel, stdout: "" });
+  expect(wrong.stderr).toContain(`found SHA-256 ${hash}`);
+  const recorded = await bundle.start(["run", "Hello", "--verify", "recorded", ...model]);
+  expect(recorded.code).toBe(EXIT.badModel);
+  expect(recorded.stderr).toContain("found no SHA-256 in the file");
+  const bad = await bundle.start(["run", "Hello", "--verify", "What is 12?", ...model]);
+  expect(bad.code).toBe(EXIT.usage);
+  expect(bad.stderr).toContain("Needed 64 hexadecimal digits, or recorded.");
+});
 
 it.each([
   ["run", ["run", "Hello"]],

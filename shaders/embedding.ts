@@ -2,7 +2,8 @@
  * embedding: rows of the table chosen by token id. A token of -1 stands for the last token the device sampled for the
  * row's slot, so a decode step can be submitted before the host knows that token.
  */
-import { i32, kernel } from "../codegen/builder.ts";
+import { type I32, i32, kernel } from "../codegen/builder.ts";
+import type { Lowering, Problem } from "../src/program/candidate.ts";
 import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 import { storageRun } from "./storage.ts";
@@ -10,7 +11,7 @@ import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
-export const embedding = portable("embedding", (problem) => {
+function lower(problem: Problem): Lowering {
   const y = operand(problem.outputs, "y", "embedding");
   const table = operand(problem.weights, "table", "embedding");
   const run = storageRun(y, 4);
@@ -35,13 +36,19 @@ export const embedding = portable("embedding", (problem) => {
         k.assign(token, k.loadI32("last", sampled, step.lastTokenOffset("last_offset").add(slot)));
       });
       const column = k.let("column", k.groupX.mul(THREADS).add(k.local));
+      const put = (from: I32): void =>
+        k.storeGroup(out, row.mul(y.width / run).add(column), weights.run("value", from, column, run));
       k.if(column.lt(y.width / run), () => {
-        const safe = k.let("safe", token.max(0).min(i32(weights.rows - 1)));
-        const values = weights.run("value", safe, column, run);
-        k.storeGroup(out, row.mul(y.width / run).add(column), values);
+        const safe = k.let("safe", token.max(0).min(i32((problem.slice?.of ?? weights.rows) - 1)));
+        if (problem.slice === undefined) return put(safe);
+        // Of rows that another launch has, nothing is written.
+        const own = k.let("own", safe.sub(problem.slice.first));
+        k.if(own.ge(0).and(own.lt(weights.rows)), () => put(own));
       });
     },
   );
   const grid = [groupsOf(y.width / run, THREADS), perExtent("tokens")] as const;
   return { launches: [portableLaunch(body, grid)], scratch: {} };
-});
+}
+
+export const embedding = portable("embedding", lower, { slices: true });

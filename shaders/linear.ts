@@ -4,6 +4,7 @@
  * a fixed order. Rows that do not exist cost a branch, so one row is as cheap as it can be without another pipeline.
  */
 import { type F32, f32, type I32, i32, type KernelBuilder, kernel, type Variable } from "../codegen/builder.ts";
+import { invariant } from "../src/base/invariant.ts";
 import type { Problem } from "../src/program/candidate.ts";
 import { type Epilogue, epilogueOf } from "./epilogue.ts";
 import { groupsOf, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
@@ -70,14 +71,18 @@ function linearKernel(problem: Problem, epilogue: Epilogue, tile: Tile) {
   const x = operand(problem.inputs, "x", "linear");
   const y = operand(problem.outputs, "y", "linear");
   const w = operand(problem.weights, "w", "linear");
+  invariant(w.kind === "tensor", "linear multiplies with a tensor");
+  const columns = w.rows;
   const matrices = epilogue.pair ? 2 : 1;
   const perRow = matrices * tile.run;
   const doc = [
-    `y[${y.extent}, ${y.width}] = ${epilogue.name}(x[${x.extent}, ${x.width}] wT)`,
+    columns === y.width
+      ? `y[${y.extent}, ${y.width}] = ${epilogue.name}(x[${x.extent}, ${x.width}] wT)`
+      : `${columns} columns of y[${y.extent}, ${y.width}] = ${epilogue.name}(x[${x.extent}, ${x.width}] wT)`,
     `group.x: ${COLUMN_GROUPS} groups of ${tile.run} columns, group.y: ${tile.rows} rows`,
     `thread: column group local / ${SPLITS}, share local % ${SPLITS} of K`,
   ].join("\n");
-  return kernel(`linear_${y.width}x${x.width}_${epilogue.name}`, { workgroupSize: THREADS, doc }, (k) => {
+  return kernel(`linear_${columns}x${x.width}_${epilogue.name}`, { workgroupSize: THREADS, doc }, (k) => {
     const step = bindStep(k);
     const input = k.buffer("x", x.storage, "read");
     const weights = [bindWeight(k, "w", w)];
@@ -115,29 +120,40 @@ function linearKernel(problem: Problem, epilogue: Epilogue, tile: Tile) {
     const row = k.let("row", k.local.div(COLUMN_GROUPS));
     const group = k.let("group_of_row", k.local.rem(COLUMN_GROUPS));
     const target = k.let("target_group", k.groupX.mul(COLUMN_GROUPS).add(group));
-    const groups = y.width / tile.run;
-    k.if(row.lt(tile.rows).and(row.lt(rows)).and(target.lt(groups)), () => {
-      const totals = Array.from({ length: perRow }, (_, c) => {
-        const base = k.let(`base${c}`, row.mul(perRow).add(c).mul(THREADS).add(group.mul(SPLITS)));
-        const parts = Array.from({ length: SPLITS }, (_, s) => k.load(`part${c}_${s}`, partial, base.add(s)));
-        return k.let(
-          `total${c}`,
-          parts.slice(1).reduce((a, b) => a.add(b), parts[0]!),
-        );
-      });
-      const global = k.let("y_row", firstRow.add(row));
-      const values = finish.apply(global, target, totals.slice(0, tile.run), totals.slice(tile.run));
-      k.storeGroup(out, global.mul(groups).add(target), values);
-    });
+    k.if(
+      row
+        .lt(tile.rows)
+        .and(row.lt(rows))
+        .and(target.lt(columns / tile.run)),
+      () => {
+        const totals = Array.from({ length: perRow }, (_, c) => {
+          const base = k.let(`base${c}`, row.mul(perRow).add(c).mul(THREADS).add(group.mul(SPLITS)));
+          const parts = Array.from({ length: SPLITS }, (_, s) => k.load(`part${c}_${s}`, partial, base.add(s)));
+          return k.let(
+            `total${c}`,
+            parts.slice(1).reduce((a, b) => a.add(b), parts[0]!),
+          );
+        });
+        const global = k.let("y_row", firstRow.add(row));
+        const values = finish.apply(global, target, totals.slice(0, tile.run), totals.slice(tile.run));
+        k.storeGroup(out, global.mul(y.width / tile.run).add(target), values);
+      },
+    );
   });
 }
 
-export const linear = portable("linear", (problem) => {
-  const x = operand(problem.inputs, "x", "linear");
-  const y = operand(problem.outputs, "y", "linear");
-  const epilogue = epilogueOf(problem);
-  const tile: Tile = { rows: epilogue.pair ? 4 : 8, run: storageRun(y, 2) };
-  const body = linearKernel(problem, epilogue, tile);
-  const grid = [groupsOf(y.width, tile.run * COLUMN_GROUPS), perExtent(x.extent, tile.rows)] as const;
-  return { launches: [portableLaunch(body, grid)], scratch: {} };
-});
+export const linear = portable(
+  "linear",
+  (problem) => {
+    const x = operand(problem.inputs, "x", "linear");
+    const y = operand(problem.outputs, "y", "linear");
+    const w = operand(problem.weights, "w", "linear");
+    invariant(w.kind === "tensor", "linear multiplies with a tensor");
+    const epilogue = epilogueOf(problem);
+    const tile: Tile = { rows: epilogue.pair ? 4 : 8, run: storageRun(y, 2) };
+    const body = linearKernel(problem, epilogue, tile);
+    const grid = [groupsOf(w.rows, tile.run * COLUMN_GROUPS), perExtent(x.extent, tile.rows)] as const;
+    return { launches: [portableLaunch(body, grid)], scratch: {} };
+  },
+  { slices: true },
+);

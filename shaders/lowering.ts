@@ -17,8 +17,12 @@ export function portableLaunch(kernel: Kernel, grid: readonly [GridDimension, Gr
 }
 
 /** The portable candidate of an op: it applies to the whole domain. */
-export function portable(op: string, lower: (problem: Problem) => Lowering): Candidate {
-  return { op, name: "portable", match: () => true, lower };
+export function portable(
+  op: string,
+  lower: (problem: Problem) => Lowering,
+  options: Pick<Candidate, "slices"> = {},
+): Candidate {
+  return { op, name: "portable", ...options, match: () => true, lower };
 }
 
 /** Operand of a role, with the op's name in the error when a caller forgot it. */

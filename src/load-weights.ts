@@ -10,7 +10,8 @@ import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "./backend/uploads.ts";
 import { alignUp } from "./base/bytes.ts";
 import { byteSize, fromFloat32 } from "./base/dtype.ts";
 import { FRAGMENT_ROWS } from "./base/formats/fragments.ts";
-import { matrixLayout } from "./base/formats/registry.ts";
+import { planeSpans, type StorageLayout } from "./base/formats/layout.ts";
+import { matrixLayout, WEIGHT_LAYOUTS } from "./base/formats/registry.ts";
 import { invariant, present } from "./base/invariant.ts";
 import type { Model } from "./model/model.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
@@ -73,26 +74,55 @@ function piecesOf(model: Model, backend: Backend, role: WeightRole, buffer: Devi
     return decodedPieces(model, backend, role, buffer);
   }
   if (order !== undefined) return rowPieces(model, backend, role, buffer);
-  const total = present(model.tensors.get(tensor), tensor).bytes;
-  return starts(total, UPLOAD_BYTES).map((at) => {
-    const length = Math.min(UPLOAD_BYTES, total - at);
-    const bytes = alignUp(length, 4);
-    const fill = async (memory: Uint8Array): Promise<void> => {
-      memory.fill(0, length);
-      await model.readInto(tensor, at, memory.subarray(0, length));
-    };
-    return { bytes, upload: () => backend.upload(buffer, at, bytes, fill) };
+  return spansOf(model, role).flatMap(({ from, to, length: total }) =>
+    starts(total, UPLOAD_BYTES).map((at) => {
+      const length = Math.min(UPLOAD_BYTES, total - at);
+      const bytes = alignUp(length, 4);
+      const fill = async (memory: Uint8Array): Promise<void> => {
+        memory.fill(0, length);
+        await model.readInto(tensor, from + at, memory.subarray(0, length));
+      };
+      return { bytes, upload: () => backend.upload(buffer, to + at, bytes, fill) };
+    }),
+  );
+}
+
+/** How a tensor of the model lies in its bytes. */
+function storedLayout(model: Model, tensor: string): StorageLayout {
+  const { format, shape } = present(model.tensors.get(tensor) ?? model.pieces?.get(tensor), tensor);
+  const layout = WEIGHT_LAYOUTS[format].storage(shape);
+  invariant(typeof layout !== "string", `${tensor}: ${layout}`);
+  return layout;
+}
+
+interface Span {
+  /** Position in the tensor's bytes, and in the buffer. */
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+}
+
+/** Where a buffer's bytes lie in its tensor: a run of rows has its part of every plane, laid out as a matrix of its own. */
+function spansOf(model: Model, { tensor, row, rows, columns, stored }: WeightRole): readonly Span[] {
+  const whole = storedLayout(model, tensor);
+  // A vector is one row, whatever its shape.
+  if (rows === 1 || rows === whole.rows) return [{ from: 0, to: 0, length: whole.bytes }];
+  const own = matrixLayout(stored, rows, columns);
+  const planes = planeSpans(whole, row, row + rows).map(({ offset, length }, plane): Span => {
+    return { from: offset, to: present(own.planes[plane], `plane ${plane}`).offset, length };
   });
+  if (own.trailer === undefined || whole.trailer === undefined) return planes;
+  return [...planes, { from: whole.trailer.offset, to: own.trailer.offset, length: own.trailer.bytes }];
 }
 
 /** Whole units of rows, as many as an upload holds of them as they are stored. */
 function rowPieces(
   model: Model,
   backend: Backend,
-  { tensor, rows, columns, stored: format }: WeightRole,
+  { tensor, row, rows, columns, stored: format }: WeightRole,
   buffer: DeviceBuffer,
 ): readonly Piece[] {
-  const own = matrixLayout(format, rows, columns);
+  const whole = storedLayout(model, tensor);
   const unit = matrixLayout(format, FRAGMENT_ROWS, columns);
   const step = FRAGMENT_ROWS * Math.max(1, Math.floor(UPLOAD_BYTES / unit.bytes));
   return starts(rows, step).map((firstRow) => {
@@ -100,11 +130,11 @@ function rowPieces(
     const piece = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);
     const fill = async (memory: Uint8Array): Promise<void> => {
       await allEnded(
-        own.planes.map(({ offset, unitBytes }, plane) => {
+        whole.planes.map(({ offset, unitBytes }, plane) => {
           const start = piece.planes[plane]!.offset;
           const end = start + count * unitBytes;
           memory.fill(0, end, piece.planes[plane + 1]?.offset);
-          return model.readInto(tensor, offset + firstRow * unitBytes, memory.subarray(start, end));
+          return model.readInto(tensor, offset + (row + firstRow) * unitBytes, memory.subarray(start, end));
         }),
       );
     };
@@ -120,7 +150,7 @@ function rowPieces(
 function decodedPieces(
   model: Model,
   backend: Backend,
-  { tensor, rows, columns }: WeightRole,
+  { tensor, row: first, rows, columns }: WeightRole,
   buffer: DeviceBuffer,
 ): readonly Piece[] {
   const rowBytes = columns * byteSize("f32");
@@ -131,7 +161,9 @@ function decodedPieces(
       bytes: (end - row) * rowBytes,
       async upload() {
         // A vector's only row is its whole first dimension.
-        const values = await (rows === 1 ? model.readFloat32(tensor) : model.readFloat32(tensor, row, end));
+        const values = await (rows === 1
+          ? model.readFloat32(tensor)
+          : model.readFloat32(tensor, first + row, first + end));
         const decoded = fromFloat32(values, "f32");
         for (const at of starts(decoded.byteLength, UPLOAD_BYTES)) {
           const part = decoded.subarray(at, at + UPLOAD_BYTES);

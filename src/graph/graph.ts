@@ -30,6 +30,19 @@ export interface WeightRef {
   readonly rows: number;
   readonly columns: number;
   readonly format: WeightFormat;
+  /**
+   * Set where the rows are stored in more than one format, `format` being f32 then: the runs of rows, in order, each of a
+   * tensor of the artifact.
+   */
+  readonly parts?: readonly WeightPart[];
+}
+
+/** Rows `[row, row + rows)` of a tensor. */
+export interface WeightPart {
+  readonly tensor: string;
+  readonly row: number;
+  readonly rows: number;
+  readonly format: WeightFormat;
 }
 
 /** One op call. Operands are named by role; the op's contract says which roles exist. */

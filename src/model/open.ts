@@ -2,7 +2,7 @@
  * The door of this folder: an artifact becomes a model of its family, and a model a graph. Whoever is outside takes
  * families through here and names none of their layers and weights. There is one family.
  */
-import type { ByteSource, SourceDirectory } from "../artifact/artifact.ts";
+import type { ByteSource, SourceDirectory, TensorInfo } from "../artifact/artifact.ts";
 import { type Artifact, type OpenOptions, openArtifact } from "../artifact/open.ts";
 import { present } from "../base/invariant.ts";
 import type { Graph } from "../graph/graph.ts";
@@ -70,9 +70,12 @@ export interface TextGraphOptions {
 }
 
 /** The text decoder of a model. */
-export function textGraph(model: Pick<Model, "config" | "tensors">, options: TextGraphOptions): Graph {
+export function textGraph(model: Pick<Model, "config" | "tensors" | "pieces">, options: TextGraphOptions): Graph {
+  const infoOf = (tensor: string): TensorInfo =>
+    present(model.tensors.get(tensor) ?? model.pieces?.get(tensor), `tensor ${tensor}`);
   return buildTextDecoder(model.config.text, {
     ...options,
-    formatOf: (tensor) => present(model.tensors.get(tensor), `tensor ${tensor}`).format,
+    formatOf: (tensor) => infoOf(tensor).format,
+    partsOf: (tensor) => infoOf(tensor).parts?.map((part) => ({ ...part, format: infoOf(part.tensor).format })),
   });
 }

@@ -65,6 +65,11 @@ export interface OpContract {
   groupWidth?(attributes: Attributes, width: number): number;
   /** Types of the outputs by role. Throws through `invariant` when the call breaks the contract. */
   infer(call: OpCall): Readonly<Record<string, OperandType>>;
+  /**
+   * Matrices that may be read in runs of rows, a launch each, and the operands whose columns follow their rows. Without
+   * such operands a launch makes what its rows alone decide.
+   */
+  readonly slices?: { readonly weights: readonly string[]; readonly columns: readonly string[] };
   /** States this op writes, by role. */
   readonly writes: readonly string[];
   /** What the op does to the device-written block (token and flag of each output, lastToken[slot]). */

@@ -9,6 +9,7 @@ export const embedding: OpContract = {
   name: "embedding",
   formula: "y[r] = table[token[r]]; token -1 is lastToken[slot of the row's lane]",
   roles: { inputs: [], weights: ["table"], states: [], outputs: ["y"] },
+  slices: { weights: ["table"], columns: [] },
   writes: [],
   sampled: "reads",
   infer(call: OpCall): { readonly y: OperandType } {

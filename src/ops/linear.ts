@@ -44,6 +44,7 @@ export const linear: OpContract = {
     states: [],
     outputs: ["y"],
   },
+  slices: { weights: ["w", "w2"], columns: ["y", "residual", "logDecay", "decayBias"] },
   writes: [],
   sampled: "none",
   infer(call: OpCall): { readonly y: OperandType } {

@@ -14,7 +14,7 @@ import { StepBlock, type StepCapacity, sampledLayout } from "../base/step-block.
 import { convolutionSlot } from "../ops/causal-conv1d.ts";
 import { deltaSlot } from "../ops/gated-delta-rule.ts";
 import { rotaryEntries } from "../ops/rotary-table.ts";
-import { bindingsOf, type KernelBinding, type Launch, nameOf } from "../program/candidate.ts";
+import { bindingsOf, type KernelBinding, nameOf } from "../program/candidate.ts";
 import type {
   BufferRef,
   Extents,
@@ -25,7 +25,8 @@ import type {
   ProgramResult,
 } from "../program/program.ts";
 import { itemKey, type MemoryPlan, valueKey } from "./plan-memory.ts";
-import type { SelectedNode, Selection } from "./select.ts";
+import type { SelectedLaunch, SelectedNode, Selection } from "./select.ts";
+import type { RowSlice, StoredRows } from "./slice.ts";
 
 export interface PoolCapacity extends StepCapacity {
   /** Pages of every KV pool, null page included. */
@@ -75,7 +76,7 @@ class ProgramBuilder {
     }
   }
 
-  launch(selected: SelectedNode, index: number, launch: Launch): ProgramLaunch {
+  launch(selected: SelectedNode, index: number, launch: SelectedLaunch): ProgramLaunch {
     const source = launch.source;
     const id = `${nameOf(source)}#${hashText(JSON.stringify(source)).slice(0, 12)}`;
     this.kernels[id] ??= { id, source };
@@ -83,7 +84,7 @@ class ProgramBuilder {
       label: selected.node.label,
       candidate: selected.candidate.name,
       kernel: id,
-      bindings: bindingsOf(source).map((binding) => this.#operand(selected, index, binding)),
+      bindings: bindingsOf(source).map((binding) => this.#operand(selected, index, binding, launch.slice)),
       grid: launch.grid,
     };
   }
@@ -102,10 +103,19 @@ class ProgramBuilder {
     return { buffer: buffer.name, offsetBytes: 0, sizeBytes: buffer.bytes };
   }
 
-  #operand(selected: SelectedNode, index: number, { operand: name, plane }: KernelBinding): BufferRef {
+  #operand(
+    selected: SelectedNode,
+    index: number,
+    { operand: name, plane }: KernelBinding,
+    slice: RowSlice | undefined,
+  ): BufferRef {
     const { problem } = selected;
+    const columns = slice?.columns.includes(name) ? slice.first : 0;
     const key = itemKey(selected, index, name);
-    if (key !== undefined) return this.place(key);
+    if (key !== undefined) {
+      const type = problem.inputs[name] ?? problem.outputs[name];
+      return columns === 0 ? this.place(key) : from(this.place(key), columns * byteSize(present(type, name).storage));
+    }
     if (name === "step") {
       return this.#buffer({ name, bytes: stepBytes(this.#capacity), role: { kind: "step" } });
     }
@@ -115,7 +125,7 @@ class ProgramBuilder {
     }
     const state = problem.states[name];
     if (state !== undefined) return this.#state(state);
-    return this.#weight(selected, name, plane);
+    return this.#weight(selected, name, plane, slice, columns);
   }
 
   #state(state: StateType): BufferRef {
@@ -123,7 +133,13 @@ class ProgramBuilder {
     return this.#buffer({ name: stateName(state.ref), bytes: bytes * count, role: { kind: "state", ...state } });
   }
 
-  #weight(selected: SelectedNode, name: string, plane: number | undefined): BufferRef {
+  #weight(
+    selected: SelectedNode,
+    name: string,
+    plane: number | undefined,
+    slice: RowSlice | undefined,
+    columns: number,
+  ): BufferRef {
     const weight = present(selected.node.weights[name], `${selected.node.label}: operand ${name}`);
     if (weight.kind !== "tensor") {
       const bytes = 4 * rotaryEntries(weight) * weight.rotaryWidth;
@@ -131,15 +147,27 @@ class ProgramBuilder {
     }
     const type = present(selected.problem.weights[name], name);
     invariant(type.kind === "tensor", `${name} is a tensor`);
-    const { tensor, rows, columns, format: stored } = weight;
-    const layout = matrixLayout(type.format, rows, columns, type.order);
+    const whole = { tensor: weight.tensor, row: 0, rows: weight.rows, columns: weight.columns, stored: weight.format };
     const order = type.order === undefined ? {} : { order: type.order };
-    const role = { kind: "weight", tensor, rows, columns, stored, resident: type.format, ...order } as const;
-    const whole = this.#buffer({ name: `weight ${tensor}`, bytes: alignUp(layout.bytes, 4), role });
-    if (plane === undefined) return whole;
-    const { offset } = present(layout.planes[plane], `plane ${plane} of ${tensor}`);
-    return { ...whole, offsetBytes: offset, sizeBytes: alignUp(planeBytes(layout, plane), 4) };
+    const held: StoredRows = slice?.weights[name] ?? { ...whole, resident: type.format, ...order };
+    const layout = matrixLayout(held.resident, held.rows, held.columns, held.order);
+    const bytes = alignUp(layout.bytes, 4);
+    const ref = this.#buffer({ name: weightName(held, slice), bytes, role: { kind: "weight", ...held } });
+    if (columns > 0) return from(ref, (columns * layout.planes[0]!.unitBytes) / held.columns);
+    if (plane === undefined) return ref;
+    const { offset } = present(layout.planes[plane], `plane ${plane} of ${held.tensor}`);
+    return { ...ref, offsetBytes: offset, sizeBytes: alignUp(planeBytes(layout, plane), 4) };
   }
+}
+
+/** A buffer of weights is named by its tensor, and by the rows where it holds a run of them. */
+function weightName({ tensor, row, rows }: StoredRows, slice: RowSlice | undefined): string {
+  return slice?.weights === undefined ? `weight ${tensor}` : `weight ${tensor} rows ${row}-${row + rows - 1}`;
+}
+
+/** The rest of a binding behind its first bytes. */
+function from(ref: BufferRef, bytes: number): BufferRef {
+  return { ...ref, offsetBytes: ref.offsetBytes + bytes, sizeBytes: ref.sizeBytes - bytes };
 }
 
 function stepBytes(capacity: StepCapacity): number {

@@ -14,12 +14,14 @@ import { opContracts } from "../ops/registry.ts";
 import {
   applies,
   type Candidate,
+  type Launch,
   type Lowering,
   type Problem,
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
 import { expandsWeights, type Profile, residentType, stateType, valueStorage } from "../program/storage.ts";
+import { type RowSlice, slicedProblem, slicesOf } from "./slice.ts";
 
 export interface SelectOptions {
   readonly candidates: readonly Candidate[];
@@ -29,11 +31,17 @@ export interface SelectOptions {
   readonly most?: Extents;
 }
 
+export interface SelectedLaunch extends Launch {
+  /** The rows it reads, where its call's matrices are read in runs of rows. */
+  readonly slice?: RowSlice;
+}
+
 export interface SelectedNode {
   readonly node: Node;
+  /** The call with whole matrices. */
   readonly problem: Problem;
   readonly candidate: Candidate;
-  readonly lowering: Lowering;
+  readonly lowering: Omit<Lowering, "launches"> & { readonly launches: readonly SelectedLaunch[] };
 }
 
 export interface Selection {
@@ -95,7 +103,10 @@ export function select(graph: Graph, options: SelectOptions): Selection {
   const expanded = expandsWeights(weightElements(graph), options.caps);
   const nodes = graph.nodes.map((node): SelectedNode => {
     const problem = problemOf(node, graph, storage, expanded, options);
-    const candidate = options.candidates.find((c) => applies(c, problem, options.caps));
+    const contract = present(opContracts.get(node.op), `contract of ${node.op}`);
+    const slices = slicesOf(node, contract, problem, options.caps, expanded);
+    const problems = slices?.map((slice) => slicedProblem(problem, slice)) ?? [problem];
+    const candidate = options.candidates.find((c) => problems.every((p) => applies(c, p, options.caps)));
     if (candidate === undefined) {
       throw new UnsupportedError(
         "no_candidate",
@@ -105,9 +116,23 @@ export function select(graph: Graph, options: SelectOptions): Selection {
         },
       );
     }
-    const lowering = candidate.lower(problem, options.caps);
-    invariant(lowering.launches.length > 0, `${node.label}: candidate ${candidate.name} has no launches`);
-    return { node, problem, candidate, lowering };
+    const lowerings = problems.map((p) => candidate.lower(p, options.caps));
+    const launches = lowerings.flatMap((lowering, i) => {
+      invariant(lowering.launches.length > 0, `${node.label}: candidate ${candidate.name} has no launches`);
+      const slice = slices?.[i];
+      return slice === undefined ? lowering.launches : lowering.launches.map((launch) => ({ ...launch, slice }));
+    });
+    return { node, problem, candidate, lowering: { launches, scratch: sharedScratch(lowerings) } };
   });
   return { graph, storage, nodes };
+}
+
+/** Scratch of launches that follow each other: what has one name is one place, as wide as the widest asks. */
+function sharedScratch(lowerings: readonly Lowering[]): Lowering["scratch"] {
+  const shared: Record<string, TensorType> = {};
+  for (const [name, type] of lowerings.flatMap(({ scratch }) => Object.entries(scratch))) {
+    const known = shared[name];
+    if (known === undefined || known.width < type.width) shared[name] = type;
+  }
+  return shared;
 }

@@ -32,6 +32,11 @@ export interface Problem {
   readonly op: string;
   /** Most rows of each extent that the problem is ever run with: what a route for few rows needs. Absent: any. */
   readonly most?: Extents;
+  /**
+   * Set where the matrices are a run of rows of larger ones, `of` rows in all: outputs keep their whole width and are
+   * bound from the column of row `first` on.
+   */
+  readonly slice?: { readonly first: number; readonly of: number };
   readonly attributes: Attributes;
   readonly inputs: Readonly<Record<string, TensorType>>;
   readonly outputs: Readonly<Record<string, TensorType>>;
@@ -106,6 +111,8 @@ export interface Candidate {
   readonly name: string;
   /** Rows of the call up to which the route is meant; programs are selected for such buckets of rows. Absent: any. */
   readonly mostRows?: number;
+  /** Takes problems with a `slice` too. */
+  readonly slices?: boolean;
   match(problem: Problem, caps: Caps): boolean;
   lower(problem: Problem, caps: Caps): Lowering;
 }
@@ -120,6 +127,7 @@ export function rowsOf({ most, inputs, outputs }: Problem): number {
 export function applies(candidate: Candidate, problem: Problem, caps: Caps): boolean {
   return (
     candidate.op === problem.op &&
+    (problem.slice === undefined || candidate.slices === true) &&
     rowsOf(problem) <= (candidate.mostRows ?? Number.POSITIVE_INFINITY) &&
     candidate.match(problem, caps)
   );

@@ -40,6 +40,8 @@ export type BufferRole =
   | {
       readonly kind: "weight";
       readonly tensor: string;
+      /** Rows `[row, row + rows)` of the tensor. */
+      readonly row: number;
       readonly rows: number;
       readonly columns: number;
       /** Format in the artifact and format in memory. */

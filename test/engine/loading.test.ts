@@ -194,7 +194,15 @@ describe.each(subjects)("a load on %s", (_, missing, open) => {
 });
 
 test("memory is given back when the last read into it has ended, whichever of them failed", async () => {
-  const role = { kind: "weight", tensor: "w", rows: 256, columns: 256, stored: "q4_g64", resident: "q4_g64" } as const;
+  const role = {
+    kind: "weight",
+    tensor: "w",
+    row: 0,
+    rows: 256,
+    columns: 256,
+    stored: "q4_g64",
+    resident: "q4_g64",
+  } as const;
   const layout = matrixLayout("q4_g64", role.rows, role.columns);
   let reading = 0;
   const source: Pick<Model, "tensors" | "readInto"> = {

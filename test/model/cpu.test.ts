@@ -10,6 +10,7 @@ import { fastTests } from "./lists/fast.ts";
 import { laneTests } from "./lists/lanes.ts";
 import { samplingTests } from "./lists/sampling.ts";
 import { shapeTests } from "./lists/shapes.ts";
+import { storedTests } from "./lists/stored.ts";
 import { Subject } from "./subject.ts";
 
 const cpu = new Subject({ name: "cpu", chunking: "bits", thorough: true, open: async () => createCpuBackend() });
@@ -41,6 +42,7 @@ describe("cpu, portable", () => {
   exactTests(portable);
   laneTests(portable);
   shapeTests(portable);
+  storedTests(portable);
 });
 
 describe("cpu, checked", () => {

@@ -16,6 +16,7 @@ import { fastTests } from "./lists/fast.ts";
 import { laneTests } from "./lists/lanes.ts";
 import { samplingTests } from "./lists/sampling.ts";
 import { shapeTests } from "./lists/shapes.ts";
+import { storedTests } from "./lists/stored.ts";
 import { Subject } from "./subject.ts";
 
 const missing = await emulationMissing();
@@ -94,6 +95,7 @@ function expectSameText(expected: Text, actual: Text): void {
 describe.skipIf(missing !== undefined)(`cuda-emulated${skipNote(missing)}`, () => {
   exactTests(served);
   laneTests(served);
+  storedTests(served);
   // Emulated threads are slow: the rest of the matrix runs nightly.
   if (thorough) {
     fastTests(served);

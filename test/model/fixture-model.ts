@@ -5,13 +5,15 @@
  */
 import type { Artifact } from "../../src/artifact/open.ts";
 import type { Backend } from "../../src/backend/backend.ts";
+import type { Caps } from "../../src/base/caps.ts";
 import { toFloat32 } from "../../src/base/dtype.ts";
 import { isPages } from "../../src/base/operands.ts";
 import { GREEDY, PAGE_TOKENS, RECORD_TOKENS, type SamplingSettings, type StepLane } from "../../src/base/step-block.ts";
-import { createRunner } from "../../src/compile-model.ts";
+import { compilePrograms, loadRunner } from "../../src/compile-model.ts";
 import { modelOf } from "../../src/model/open.ts";
 import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
+import { type ProgramBuffer, sharedBuffers } from "../../src/program/program.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
 import { CODECS } from "../conformance/pages.ts";
@@ -39,12 +41,16 @@ export interface TestModel {
   readonly config: TextConfig;
   readonly runner: ModelRunner;
   readonly capacity: PoolCapacity;
+  /** What it holds. */
+  readonly buffers: readonly ProgramBuffer[];
 }
 
 export interface OpenModelOptions {
   readonly profile?: Profile;
   readonly capacity: PoolCapacity;
   readonly maxPositions: number;
+  /** What the programs are compiled for instead of the backend's own facts. */
+  readonly caps?: Partial<Caps>;
 }
 
 /** Every hidden row is kept as a result. */
@@ -53,10 +59,13 @@ export async function openTestModel(
   backend: Backend,
   options: OpenModelOptions,
 ): Promise<TestModel> {
-  const { profile = "exact", capacity, maxPositions } = options;
+  const { profile = "exact", capacity, maxPositions, caps = {} } = options;
   const source = modelOf(artifact);
-  const runner = await createRunner(source, backend, { profile, capacity, maxPositions, keepHidden: true });
-  return { config: source.config.text, runner, capacity };
+  const target = { caps: { ...backend.caps, ...caps }, candidates: backend.candidates };
+  const programs = compilePrograms(source, target, { profile, capacity, maxPositions, keepHidden: true });
+  const runner = await loadRunner(source, backend, programs, capacity);
+  const buffers = sharedBuffers([...programs.argmax, ...programs.sample]);
+  return { config: source.config.text, runner, capacity, buffers };
 }
 
 /** Pages of the pool for lane `index`, not in order and not next to each other. */

@@ -7,6 +7,7 @@ import { fastTests } from "./lists/fast.ts";
 import { laneTests } from "./lists/lanes.ts";
 import { samplingTests } from "./lists/sampling.ts";
 import { shapeTests } from "./lists/shapes.ts";
+import { storedTests } from "./lists/stored.ts";
 import { Subject } from "./subject.ts";
 
 const missing = missingAdapter("swiftshader");
@@ -24,6 +25,7 @@ describe.skipIf(missing !== undefined)(`webgpu${skipNote(missing)}`, () => {
   laneTests(subject);
   fastTests(subject);
   shapeTests(subject);
+  storedTests(subject);
   // Thousands of steps on a software adapter: nightly. The sampler's kernel is compared in test/conformance.
   if (subject.thorough) samplingTests(subject);
 });

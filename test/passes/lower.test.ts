@@ -220,7 +220,7 @@ describe("text", () => {
         {
           name: "w",
           bytes: 1234567,
-          role: { kind: "weight", tensor: "w", rows: 2, columns: 3, stored: "bf16", resident: "f32" },
+          role: { kind: "weight", tensor: "w", row: 0, rows: 2, columns: 3, stored: "bf16", resident: "f32" },
         },
       ],
     } as const satisfies Program;

@@ -24,6 +24,8 @@ export interface LinearHooks {
   readonly k: KernelBuilder;
   readonly x: TensorType;
   readonly y: TensorType;
+  /** Columns of `y` that the matrices make: all, or those of a run of rows. */
+  readonly columns: number;
   /** Names of the bound weights: one, or two of a pair. */
   readonly matrices: readonly string[];
   readonly constants: Readonly<Record<string, number>>;
@@ -106,9 +108,10 @@ export function linearHooks(problem: Problem, threads: number, loads: LinearLoad
     k,
     x,
     y,
+    columns: matrices[0]!.rows,
     matrices: matrices.map(({ role }) => role),
     constants: {
-      COLUMNS: y.width,
+      COLUMNS: matrices[0]!.rows,
       DEPTH: x.width,
       MATRICES: matrices.length,
       RUN: run,

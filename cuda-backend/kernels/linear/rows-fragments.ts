@@ -24,13 +24,13 @@ function matches(problem: Problem): boolean {
 
 function lower(problem: Problem): Lowering {
   const loads = { inputRun: INPUT_RUN, weights: "fragments" } as const;
-  const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, 32 * WARPS, loads);
+  const { k, x, y, columns, epilogue, matrices, constants } = linearHooks(problem, 32 * WARPS, loads);
   const rows = matrices.length > 1 ? PAIR_ROWS : ROWS;
   const source = nativeText({
     k,
-    name: `linear_rows_${fragmentFormat(problem)}_${y.width}x${x.width}_${epilogue}`,
+    name: `linear_rows_${fragmentFormat(problem)}_${columns}x${x.width}_${epilogue}`,
     doc: [
-      `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT), w of ${fragmentFormat(problem)}`,
+      `y[${y.extent}, ${columns}${columns === y.width ? "" : ` of ${y.width}`}] = ${epilogue}(x[${x.extent}, ${x.width}] wT), w of ${fragmentFormat(problem)}`,
       `block x: ${FRAGMENT_ROWS} columns, block y: ${rows} rows`,
     ].join("\n"),
     file: "linear/rows_fragments.cu",
@@ -38,13 +38,14 @@ function lower(problem: Problem): Lowering {
     limits: { registers: 168, spillsAllowed: false },
     blocksAtOnce: 3,
   });
-  const grid = [groupsOf(y.width, FRAGMENT_ROWS), perExtent(x.extent, rows), ONE] as const;
+  const grid = [groupsOf(columns, FRAGMENT_ROWS), perExtent(x.extent, rows), ONE] as const;
   return { launches: [{ source, grid }], scratch: {} };
 }
 
 export const linearRowsFragments: Candidate = {
   op: "linear",
   name: "rows_fragments",
+  slices: true,
   mostRows: MOST_ROWS,
   match: matches,
   lower,
@@ -54,6 +55,7 @@ export const linearRowsFragments: Candidate = {
 export const linearRowsFragmentsMany: Candidate = {
   op: "linear",
   name: "rows_fragments_many",
+  slices: true,
   match: (problem) => rowsOf(problem) > MOST_ROWS && matches(problem),
   lower,
 };

@@ -19,31 +19,39 @@ function matches(problem: Problem): boolean {
 }
 
 function lower(problem: Problem): Lowering {
-  const { k, x, y, run, epilogue, constants } = linearHooks(problem, 32 * WARPS, {
+  const { k, x, y, columns, run, epilogue, constants } = linearHooks(problem, 32 * WARPS, {
     inputRun: LOAD_RUN,
     weights: "runs",
   });
   const source = nativeText({
     k,
-    name: `linear_rows_${y.width}x${x.width}_${epilogue}`,
+    name: `linear_rows_${columns}x${x.width}_${epilogue}`,
     doc: [
-      `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT)`,
+      `y[${y.extent}, ${columns}${columns === y.width ? "" : ` of ${y.width}`}] = ${epilogue}(x[${x.extent}, ${x.width}] wT)`,
       `block x: ${WARPS} groups of ${run} columns, block y: ${ROWS} rows; a warp makes one group`,
     ].join("\n"),
     file: "linear/rows.cu",
     constants: { ...constants, WARPS, ROWS },
     limits: { registers: 168, spillsAllowed: false },
   });
-  const grid = [groupsOf(y.width, run * WARPS), perExtent(x.extent, ROWS), ONE] as const;
+  const grid = [groupsOf(columns, run * WARPS), perExtent(x.extent, ROWS), ONE] as const;
   return { launches: [{ source, grid }], scratch: {} };
 }
 
-export const linearRows: Candidate = { op: "linear", name: "rows", mostRows: MOST_ROWS, match: matches, lower };
+export const linearRows: Candidate = {
+  op: "linear",
+  name: "rows",
+  mostRows: MOST_ROWS,
+  slices: true,
+  match: matches,
+  lower,
+};
 
 /** The same kernel for more rows than it is meant for; it stands behind the tile routes. */
 export const linearRowsMany: Candidate = {
   op: "linear",
   name: "rows_many",
+  slices: true,
   match: (problem) => rowsOf(problem) > MOST_ROWS && matches(problem),
   lower,
 };

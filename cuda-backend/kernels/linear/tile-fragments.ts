@@ -17,6 +17,7 @@ const COPY_RUN = 8;
 export const linearTileFragments: Candidate = {
   op: "linear",
   name: "tile_fragments",
+  slices: true,
   match: (problem, caps) => {
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");
@@ -29,20 +30,20 @@ export const linearTileFragments: Candidate = {
     );
   },
   lower: (problem) => {
-    const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "fragments" });
+    const { k, x, y, columns, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "fragments" });
     const rowTile = matrices.length > 1 ? 32 : 64;
     const source = nativeText({
       k,
-      name: `linear_tile_${fragmentFormat(problem)}_${y.width}x${x.width}_${epilogue}`,
+      name: `linear_tile_${fragmentFormat(problem)}_${columns}x${x.width}_${epilogue}`,
       doc: [
-        `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT), w of ${fragmentFormat(problem)}`,
+        `y[${y.extent}, ${columns}${columns === y.width ? "" : ` of ${y.width}`}] = ${epilogue}(x[${x.extent}, ${x.width}] wT), w of ${fragmentFormat(problem)}`,
         `block x: ${COLUMN_TILE} columns, block y: ${rowTile} rows`,
       ].join("\n"),
       file: "linear/tile_fragments.cu",
       constants: { ...constants, ROW_TILE: rowTile },
       limits: { registers: matrices.length > 1 ? 208 : 168, spillsAllowed: false },
     });
-    const grid = [groupsOf(y.width, COLUMN_TILE), perExtent(x.extent, rowTile), ONE] as const;
+    const grid = [groupsOf(columns, COLUMN_TILE), perExtent(x.extent, rowTile), ONE] as const;
     return { launches: [{ source, grid }], scratch: {} };
   },
 };

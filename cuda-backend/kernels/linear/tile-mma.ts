@@ -24,6 +24,7 @@ const matrixFunction = (names: readonly string[]): string =>
 export const linearTileMma: Candidate = {
   op: "linear",
   name: "tile_mma",
+  slices: true,
   match: (problem, caps) => {
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");
@@ -36,12 +37,12 @@ export const linearTileMma: Candidate = {
     );
   },
   lower: (problem) => {
-    const { k, x, y, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "none" });
+    const { k, x, y, columns, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "none" });
     const source = nativeText({
       k,
-      name: `linear_tile_mma_${y.width}x${x.width}_${epilogue}`,
+      name: `linear_tile_mma_${columns}x${x.width}_${epilogue}`,
       doc: [
-        `y[${y.extent}, ${y.width}] = ${epilogue}(x[${x.extent}, ${x.width}] wT)`,
+        `y[${y.extent}, ${columns}${columns === y.width ? "" : ` of ${y.width}`}] = ${epilogue}(x[${x.extent}, ${x.width}] wT)`,
         `block x: ${TILE} columns, block y: ${TILE} rows`,
       ].join("\n"),
       file: "linear/tile_mma.cu",
@@ -49,7 +50,7 @@ export const linearTileMma: Candidate = {
       declarations: matrixFunction(matrices),
       limits: { registers: 168, spillsAllowed: false },
     });
-    const grid = [groupsOf(y.width, TILE), perExtent(x.extent, TILE), ONE] as const;
+    const grid = [groupsOf(columns, TILE), perExtent(x.extent, TILE), ONE] as const;
     return { launches: [{ source, grid }], scratch: {} };
   },
 };

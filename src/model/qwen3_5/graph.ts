@@ -6,7 +6,7 @@ import { product } from "../../base/bytes.ts";
 import type { WeightFormat } from "../../base/formats/registry.ts";
 import { invariant, present } from "../../base/invariant.ts";
 import { GraphBuilder, type Inference } from "../../graph/builder.ts";
-import type { ConstantRef, Graph, ValueId, WeightRef } from "../../graph/graph.ts";
+import type { ConstantRef, Graph, ValueId, WeightPart, WeightRef } from "../../graph/graph.ts";
 import { verifyGraph } from "../../graph/verify.ts";
 import { opContracts } from "../../ops/registry.ts";
 import type { ExpectedTensor } from "../tensor-check.ts";
@@ -27,6 +27,8 @@ export interface TextDecoderOptions {
   readonly maxPositions: number;
   /** Stored format of a tensor of the artifact. */
   readonly formatOf: (tensor: string) => WeightFormat;
+  /** Runs of rows of a tensor that is stored in more than one format, each with its own. Default: there are none. */
+  readonly partsOf?: (tensor: string) => readonly WeightPart[] | undefined;
   readonly head: Head;
   /** Keep the hidden rows that enter every layer and the final norm as results (`hidden.<i>`, `final`). */
   readonly keepHidden?: boolean;
@@ -79,14 +81,20 @@ class DecoderBuilder {
   /** A vector is one row; every other tensor is rows of its first dimension. */
   #weight({ name, shape }: ExpectedTensor): WeightRef {
     const [rows, columns] = shape.length === 1 ? [1, shape[0]!] : [shape[0]!, product(shape.slice(1))];
-    return { kind: "tensor", tensor: name, rows, columns, format: this.#options.formatOf(name) };
+    const parts = this.#options.partsOf?.(name);
+    const format = this.#options.formatOf(name);
+    return { kind: "tensor", tensor: name, rows, columns, format, ...(parts === undefined ? {} : { parts }) };
   }
 
   #linear(label: string, x: ValueId, tensor: ExpectedTensor, type = "activation"): ValueId {
+    return this.#product(label, x, this.#weight(tensor), type);
+  }
+
+  #product(label: string, x: ValueId, w: WeightRef, type = "activation"): ValueId {
     return this.#graph.one(contract("linear"), label, {
       attributes: { epilogue: "none", ...(type === "activation" ? {} : { outputType: type }) },
       inputs: { x },
-      weights: { w: this.#weight(tensor) },
+      weights: { w },
     });
   }
 
@@ -156,8 +164,8 @@ class DecoderBuilder {
   #attention(layer: number, x: ValueId, w: AttentionTensors): ValueId {
     const place = `layers.${layer}.self_attn`;
     const { queryHeads, keyValueHeads: heads, headWidth } = this.#config.attention;
-    const queryAndGate = this.#linear(`${place}.q`, x, w.queryAndGate);
-    const q = this.#rotated(`${place}.q_norm`, queryAndGate, w.queryNorm, queryHeads, 2 * headWidth);
+    const { queries, gates, stride, gateOffset } = this.#queriesAndGates(`${place}.q`, x, w.queryAndGate);
+    const q = this.#rotated(`${place}.q_norm`, queries, w.queryNorm, queryHeads, stride);
     const keys = this.#linear(`${place}.k`, x, w.key);
     const k = this.#rotated(`${place}.k_norm`, keys, w.keyNorm, heads, headWidth);
     const kv = { kind: "kv", layer, heads, headWidth } as const;
@@ -171,14 +179,42 @@ class DecoderBuilder {
         queryHeads,
         heads,
         headWidth,
-        gateStride: 2 * headWidth,
-        gateOffset: headWidth,
+        gateStride: stride,
+        gateOffset,
         scale: headWidth ** -0.5,
       },
-      inputs: { q, gate: queryAndGate },
+      inputs: { q, gate: gates },
       states: { kv },
     });
     return this.#linear(`${place}.o`, attended, w.output);
+  }
+
+  /**
+   * Queries and output gates of all heads, in rows of `stride` elements a head: of one matrix as a checkpoint stores it,
+   * or of two where a container has them in formats of their own.
+   */
+  #queriesAndGates(label: string, x: ValueId, tensor: ExpectedTensor) {
+    const { queryHeads, headWidth } = this.#config.attention;
+    const weight = this.#weight(tensor);
+    const { parts = [], columns } = weight;
+    const inTurn = parts.every(
+      ({ tensor: of, row, rows }, i) =>
+        of === parts[i % 2]!.tensor && row === Math.floor(i / 2) * headWidth && rows === headWidth,
+    );
+    const [query, gate] = parts;
+    if (query === undefined || gate === undefined || !inTurn || parts.length !== 2 * queryHeads) {
+      const both = this.#product(label, x, weight);
+      return { queries: both, gates: both, stride: 2 * headWidth, gateOffset: headWidth };
+    }
+    const whole = ({ tensor: of, format }: WeightPart): WeightRef => {
+      return { kind: "tensor", tensor: of, rows: queryHeads * headWidth, columns, format };
+    };
+    return {
+      queries: this.#product(label, x, whole(query)),
+      gates: this.#product(`${label}_gate`, x, whole(gate)),
+      stride: headWidth,
+      gateOffset: 0,
+    };
   }
 
   #head(hidden: ValueId): void {

@@ -5,6 +5,7 @@
  */
 
 import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
+import { UPLOAD_BYTES } from "../../src/backend/uploads.ts";
 import { fromFloat32 } from "../../src/base/dtype.ts";
 import { GREEDY, PAGE_TOKENS, StepBlock } from "../../src/base/step-block.ts";
 import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
@@ -20,6 +21,8 @@ export interface Ceilings {
   readonly copyBytesPerSecond: number;
   /** Bytes per second of a kernel that only reads. */
   readonly readBytesPerSecond: number;
+  /** Bytes per second to the device through the backend's uploads, with nothing to read: what loading may reach. */
+  readonly uploadBytesPerSecond: number;
   /** Of bf16 products with f32 sums on registers; absent below compute capability 8.0. */
   readonly matmulFlopsPerSecond?: number;
 }
@@ -112,9 +115,11 @@ export async function measureCeilings(device: CheckDevice, sizes: TimingSizes): 
     const blocks = 8 * backend.device.multiprocessors;
     const read = { source: READ_TEXT(copyBytes / 16), threads: 256, blocks };
     const readMs = await best(() => device.timeText(read, [from, to], copies));
+    const uploadMs = await best(() => timeUploads(backend, to));
     const rates = {
       copyBytesPerSecond: (2000 * copies * copyBytes) / copyMs,
       readBytesPerSecond: (1000 * copies * copyBytes) / readMs,
+      uploadBytesPerSecond: (1000 * copyBytes) / uploadMs,
     };
     if (device.capability < 80) return rates;
     const multiply = { source: MATMUL_TEXT(passes), threads: 32 * WARPS, blocks: 4 * backend.device.multiprocessors };
@@ -125,6 +130,17 @@ export async function measureCeilings(device: CheckDevice, sizes: TimingSizes): 
     backend.destroyBuffer(from);
     backend.destroyBuffer(to);
   }
+}
+
+/** Milliseconds to fill a buffer by uploads whose memory needs no filling. */
+async function timeUploads(backend: Backend, buffer: DeviceBuffer): Promise<number> {
+  const start = performance.now();
+  const uploads: Promise<void>[] = [];
+  for (let at = 0; at < buffer.bytes; at += UPLOAD_BYTES) {
+    uploads.push(backend.upload(buffer, at, Math.min(UPLOAD_BYTES, buffer.bytes - at), async () => {}));
+  }
+  await Promise.all(uploads);
+  return performance.now() - start;
 }
 
 function capacityOf(rows: number, context: number): PoolCapacity {

@@ -4,6 +4,7 @@
  * the real one.
  */
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,15 +16,25 @@ import type { NodeEngineOptions, OpenedEngine } from "../../node/open-engine.ts"
 import { skipNote } from "../base/skip.ts";
 import { CliBundle, TINY_MODEL } from "../cli/bundle.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
+import { freshFolder } from "./scratch.ts";
 
 const bundle = new CliBundle();
-beforeAll(() => bundle.build());
+const folder = freshFolder();
+/** A model in several files, most of which are opened only when a tensor is read. */
+const SHARDED = join(folder, "model.ninfer");
+beforeAll(async () => {
+  bundle.build();
+  const how = ["--recipe", "groupwise-int", "--shard-bytes", "1500000", "--out", SHARDED];
+  const { code, stderr } = await bundle.start(["convert", TINY_MODEL, ...how]);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(readdirSync(folder).length).toBeGreaterThan(2);
+});
 afterAll(() => bundle.remove());
 
 const entry = (): string => pathToFileURL(join(dirname(bundle.entry), "node.js")).href;
 
 /** Opens an engine on the CPU and gives up when `when` holds of the pieces so far; then says what is left. */
-function giveUp(inline: boolean, when: string): unknown {
+function giveUp(model: string, inline: boolean, when: string): unknown {
   const script = `import { readdirSync, readlinkSync } from "node:fs";
 import { openNodeEngine } from ${JSON.stringify(entry())};
 const controller = new AbortController();
@@ -31,7 +42,7 @@ let pieces = 0;
 const abortOn = (point) => { if (${when}) controller.abort(new Error("enough")); };
 abortOn("start");
 const opening = openNodeEngine({
-  model: ${JSON.stringify(TINY_MODEL)}, backend: { name: "cpu" }, maxContext: 256, inline: ${inline},
+  model: ${JSON.stringify(model)}, backend: { name: "cpu" }, maxContext: 256, inline: ${inline},
   signal: controller.signal, onProgress() { pieces++; abortOn("piece"); },
 });
 abortOn("opening");
@@ -39,7 +50,7 @@ const error = await opening.catch((reason) => reason);
 const open = process.platform !== "linux" ? [] : readdirSync("/proc/self/fd").flatMap((fd) => {
   try { return [readlinkSync("/proc/self/fd/" + fd)]; } catch { return []; }
 });
-const files = open.filter((path) => path.startsWith(${JSON.stringify(TINY_MODEL)}));
+const files = open.filter((path) => path.startsWith(${JSON.stringify(model)}));
 const workers = process.getActiveResourcesInfo().filter((name) => /worker|messageport/i.test(name));
 console.log(JSON.stringify({ error: error.message, files, workers }));`;
   const args = ["--input-type=module", "--eval", script];
@@ -55,7 +66,9 @@ describe.each([false, true])("an opening that is given up, inline %o", (inline) 
     ["at the first piece", "pieces === 1"],
     ["in the middle", "pieces === 30"],
   ])("%s leaves no worker and no file", (_, when) => {
-    expect(giveUp(inline, when)).toEqual({ error: "enough", files: [], workers: [] });
+    for (const model of [TINY_MODEL, SHARDED]) {
+      expect(giveUp(model, inline, when), model).toEqual({ error: "enough", files: [], workers: [] });
+    }
   });
 });
 

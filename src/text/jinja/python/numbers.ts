@@ -91,7 +91,7 @@ export function printInt(value: bigint): string {
   throw valueError(`Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion`);
 }
 
-/** Digits of a number whose first one is worth 10^exponent; with an exponent where that is below -4 or reaches `most`. */
+/** Lays out digits of which the first is worth 10^exponent: with an `e` where that is below -4 or reaches `most`. */
 export function layOut(digits: string, exponent: number, most: number): string {
   if (exponent < -4 || exponent >= most) {
     const shown = String(Math.abs(exponent)).padStart(2, "0");

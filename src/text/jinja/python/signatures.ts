@@ -30,8 +30,7 @@ export function spread(params: readonly string[], nameable: number, args: List, 
   return { values, rest: args.length > params.length ? args.slice(params.length) : NO_REST, named };
 }
 
-/** @param signature such as `trim(value, chars=None)`, or with several names before the bracket; what stands before
- * `/` cannot be named */
+/** @param signature such as `length count(obj, /)`: names, and parameters, of which those before `/` have no name */
 function bind(signature: string, run: (args: Bound) => Value): (readonly [string, Call])[] {
   const [, names = "", list = ""] = /^([^(]+)\((.*)\)$/.exec(signature)!;
   const [name, ...aliases] = names.split(" ") as [string];

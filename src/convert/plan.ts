@@ -62,16 +62,17 @@ export function planConversion(contents: ModelContents, recipe: Recipe, options:
     return { kind: "resource", id: `resource/${component}/${role}`, bytes: new TextEncoder().encode(text) };
   });
   const tensors = planTensors(kept, recipe);
+  const divisors = planDivisors(kept, tensors);
   const directory: NewDirectory = {
-    objects: [...resources, ...tensors].map(objectOf),
+    objects: [...resources, ...tensors, ...divisors.values()].map(objectOf),
     bindings: bindingsOf(kept, tensors),
-    uses: usesOf(kept, tensors),
+    uses: usesOf(kept, tensors, divisors),
     components: componentsOf(kept, resources),
     metadata: { name: kept.title },
     provenance: provenanceOf(kept, recipe, tensors, options.writer),
   };
   const set = newSet(directory, options.entryName, options.mostFileBytes);
-  return { contents: kept, jobs: [...resources, ...tensors], set };
+  return { contents: kept, jobs: [...resources, ...tensors, ...divisors.values()], set };
 }
 
 function componentOf(parameter: string): string {
@@ -195,14 +196,44 @@ function bindingsOf({ parameters, aliases }: ModelContents, tensors: readonly Te
   return Object.fromEntries([...own, ...[...aliases].map(([alias, name]) => [alias, bindings.get(name)] as const)]);
 }
 
-function usesOf({ parameters, aliases, inputs }: ModelContents, tensors: readonly TensorJob[]): readonly JsonObject[] {
+/** A use as one text; names hold no blanks. */
+const useOf = (parameter: string, input: string): string => `${parameter} ${input}`;
+
+/** Measured divisors stay with the weights they were measured for: those that are taken over as they are. */
+function planDivisors(
+  { activationDivisors }: ModelContents,
+  tensors: readonly TensorJob[],
+): ReadonlyMap<string, TensorJob> {
+  const taken = tensors.filter(({ format, method }) => format === "nvfp4" && method === "copy");
+  const names = new Set(taken.flatMap(({ members }) => members.map(({ parameter }) => parameter.name)));
+  const own = activationDivisors.filter(({ parameter }) => names.has(parameter));
+  return new Map(
+    own.map(({ parameter, input, divisor }, i) => [
+      useOf(parameter, input),
+      {
+        ...{ kind: "tensor", id: `auxiliary/${String(i).padStart(6, "0")}`, shape: [], format: "f32", method: "copy" },
+        members: [{ parameter: divisor, row: 0 }],
+      },
+    ]),
+  );
+}
+
+function usesOf(
+  { parameters, aliases, inputs }: ModelContents,
+  tensors: readonly TensorJob[],
+  divisors: ReadonlyMap<string, TensorJob>,
+): readonly JsonObject[] {
   const formats = new Map(tensors.flatMap(({ format, members }) => members.map((m) => [m.parameter.name, format])));
   const named = [...parameters.keys()].map((name) => [name, name] as const);
   return [...named, ...aliases].flatMap(([parameter, name]) =>
     inputs(parameter).map((input) => {
-      // 4-bit activations need measured scales, which no source but a container of such weights has.
-      const policy = formats.get(name) === "fp8_row" ? "AllowA8" : "A16Only";
-      return { parameter, input, activation_policy: policy };
+      const divisor = divisors.get(useOf(name, input));
+      if (divisor !== undefined) {
+        const auxiliaries = { activation_input_divisor: { object: divisor.id } };
+        return { parameter, input, activation_policy: "AllowA4", auxiliaries };
+      }
+      // Without measured divisors nothing is said of 4-bit activations.
+      return { parameter, input, activation_policy: formats.get(name) === "fp8_row" ? "AllowA8" : "A16Only" };
     }),
   );
 }

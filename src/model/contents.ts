@@ -22,6 +22,14 @@ export interface StoredParameter {
   readonly copyable: boolean;
 }
 
+/** What 4-bit activations of one product are divided by: a positive number that was measured, stored as a scalar. */
+export interface ActivationDivisor {
+  readonly parameter: string;
+  /** What the parameter is multiplied with. */
+  readonly input: string;
+  readonly divisor: StoredParameter;
+}
+
 export interface TextResource {
   /** Component that owns it. */
   readonly component: string;
@@ -41,6 +49,8 @@ export interface ModelContents {
   readonly fusions: readonly (readonly string[])[];
   /** Names of what a parameter is multiplied with; empty for vectors, tables and kernels. */
   inputs(parameter: string): readonly string[];
+  /** Only for parameters whose format allows activations of 4 bits. */
+  readonly activationDivisors: readonly ActivationDivisor[];
   /** Config objects by component, `text` first. */
   readonly components: ReadonlyMap<string, JsonObject>;
   readonly resources: readonly TextResource[];

@@ -1,6 +1,6 @@
 /** Contents of the published `.ninfer` files as data: every object's name, shape and format in file order. */
 
-export type Format = "BF16" | "FP32" | "I32" | "Q4" | "Q5" | "Q6" | "W8";
+export type Format = "BF16" | "FP32" | "I32" | "Q4" | "Q5" | "Q6" | "W8" | "NVFP4";
 
 export interface InventoryTensor {
   readonly name: string;

@@ -14,6 +14,7 @@ const V2_FORMAT = {
   Q5: "Q5G64_F16S",
   Q6: "Q6G64_F16S",
   W8: "W8G32_F16S",
+  NVFP4: "NVFP4",
 };
 const V3_FORMAT = {
   BF16: "bf16",
@@ -23,8 +24,19 @@ const V3_FORMAT = {
   Q5: "q5_g64_fp16",
   Q6: "q6_g64_fp16",
   W8: "q8_g32_fp16",
+  NVFP4: "nvfp4",
+};
+const LAYOUTS = {
+  2: { dense: "contiguous-le-v1", rows: "row-split-k128-v1", blocks: "blockscale-k16-m128x4-v1" },
+  3: { dense: "contiguous_le_v1", rows: "row_split_k128_v1", blocks: "block_scale_k16_m128x4_v1" },
 };
 const DENSE_BYTES: Partial<Record<Format, number>> = { BF16: 2, FP32: 4, I32: 4 };
+
+function layoutName(version: 2 | 3, format: Format): string {
+  const { dense, rows, blocks } = LAYOUTS[version];
+  if (format === "NVFP4") return blocks;
+  return DENSE_BYTES[format] === undefined ? rows : dense;
+}
 
 const up = (x: number, a: number) => Math.ceil(x / a) * a;
 
@@ -32,6 +44,7 @@ function encodedBytes(format: Format, shape: readonly number[]): number {
   const word = DENSE_BYTES[format];
   if (word !== undefined) return shape.reduce((a, b) => a * b, word);
   const [n, k] = shape as [number, number];
+  if (format === "NVFP4") return (n * k) / 2 + (n * k) / 16 + 4;
   const groups = (n * up(k, 128)) / (format === "W8" ? 32 : 64);
   const high = format === "Q5" ? 8 : format === "Q6" ? 16 : 0;
   return up(groups * 32, 256) + up(groups * high, 256) + groups * 2;
@@ -101,7 +114,7 @@ export function writeV2(
   const objects = [
     ...resources.map(({ name }) => ({ name, kind: "resource", encoding: "raw-bytes-v1" })),
     ...tensors.map(({ name, format, shape }) => {
-      const layout = DENSE_BYTES[format] === undefined ? "row-split-k128-v1" : "contiguous-le-v1";
+      const layout = layoutName(2, format);
       return { name, kind: "tensor", shape, format: V2_FORMAT[format], layout };
     }),
   ].map((object, i) => ({ ...object, ...placed[i]! }));
@@ -239,7 +252,7 @@ export function writeV3(
       return { id, encoding: "raw_bytes_v1", ...placed[i]!, kind: "resource" };
     }),
     ...ordered.map(({ format, shape }, i) => {
-      const layout = DENSE_BYTES[format] === undefined ? "row_split_k128_v1" : "contiguous_le_v1";
+      const layout = layoutName(3, format);
       const id = `weight/${String(i).padStart(6, "0")}`;
       return { id, shape, format: V3_FORMAT[format], layout, ...placed[resources.length + i]!, kind: "tensor" };
     }),

@@ -27,7 +27,7 @@ function contentsWithHead(): ModelContents {
   };
   return {
     ...{ title: "x", parameters: new Map([[head.name, head]]), aliases: new Map(), fusions: [], inputs: () => [] },
-    ...{ components: new Map(), outputHead: head.name, notes: [], source: {} },
+    ...{ components: new Map(), outputHead: head.name, notes: [], source: {}, activationDivisors: [] },
     resources: Object.entries(texts).map(([role, text]) => ({ component: "text", role, text })),
   };
 }

@@ -20,7 +20,12 @@ async function planOf(source: SparseSource, recipe: string, without: readonly st
 /** Directory of the plan, parsed again. */
 function directoryOf({ set }: ConversionPlan): {
   bindings: Record<string, { object?: string; parts?: { object: string; range: [number, number] }[] }>;
-  uses: { parameter: string; input: string; activation_policy: string }[];
+  uses: {
+    parameter: string;
+    input: string;
+    activation_policy: string;
+    auxiliaries?: { activation_input_divisor: { object: string } };
+  }[];
   components: Record<string, { config: object; resources?: object; proposal?: object }>;
   provenance: Record<string, unknown>;
 } {
@@ -73,6 +78,33 @@ describe("objects as published", () => {
     });
     expect(provenance).not.toHaveProperty("decoded_and_encoded_again");
   });
+});
+
+test("NVFP4 of version 2 kept: whole parents, each product with the divisor measured for it", async () => {
+  const scalar = (name: string) => ({ name, format: "FP32" as const, shape: [] });
+  const tensors = tensors27b(false).flatMap((tensor) => {
+    const layer = /^text\/layers\/\d+\/mlp/.exec(tensor.name);
+    if (layer === null) return [tensor];
+    return [{ ...tensor, format: "NVFP4" as const }, scalar(`${tensor.name}_projection/input_scale_divisor`)];
+  });
+  const source = writeV2("qwen3.8-27b", resources27b(), tensors);
+  const plan = await planOf(source, "keep");
+  expect(planned(plan)).toContain("[34816, 5120] nvfp4 text/layers/0/mlp/gate,text/layers/0/mlp/up");
+  const { uses } = directoryOf(plan);
+  const measured = uses.filter((use) => use.activation_policy === "AllowA4");
+  // Gate, up and down of 64 layers; the divisor of gate and up was one scalar.
+  expect(measured).toHaveLength(3 * 64);
+  const auxiliaries = measured.map((use) => use.auxiliaries!.activation_input_divisor.object);
+  expect(new Set(auxiliaries).size).toBe(3 * 64);
+  expect(plan.set.objects.filter(({ id }) => id.startsWith("auxiliary/")).map(({ bytes }) => bytes)).toEqual(
+    new Array(3 * 64).fill(4),
+  );
+  const last = plan.jobs.at(-1)!;
+  if (last.kind !== "tensor") throw new Error("a scalar was needed");
+  expect(last.members[0]!.parameter.name).toBe("text/layers/63/mlp/down_projection/input_scale_divisor");
+  // By another recipe they have nothing to go with.
+  const rounded = await planOf(writeV2("qwen3.8-27b", resources27b(), tensors), "groupwise-int");
+  expect(rounded.set.objects.some(({ id }) => id.startsWith("auxiliary/"))).toBe(false);
 });
 
 describe("other recipes for the 27B", () => {

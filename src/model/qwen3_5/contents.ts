@@ -8,6 +8,7 @@ import type { RawConfig } from "../../artifact/artifact.ts";
 import { toPlain } from "../../artifact/json.ts";
 import type { JsonObject } from "../../artifact/json-fields.ts";
 import type { NinferArtifact } from "../../artifact/ninfer/artifact.ts";
+import type { NinferContainer } from "../../artifact/ninfer/container.ts";
 import type { Directory, ElementRange } from "../../artifact/ninfer/directory.ts";
 import { isActivationScale, rolesOfObjects } from "../../artifact/ninfer/roles.ts";
 import { viewOf } from "../../artifact/ninfer/views.ts";
@@ -15,7 +16,7 @@ import type { Artifact } from "../../artifact/open.ts";
 import { product } from "../../base/bytes.ts";
 import { byteSize } from "../../base/dtype.ts";
 import { invariant, present } from "../../base/invariant.ts";
-import type { ModelContents, StoredParameter, TextResource } from "../contents.ts";
+import type { ActivationDivisor, ModelContents, StoredParameter, TextResource } from "../contents.ts";
 import type { Model } from "../model.ts";
 import type { ExpectedTensor } from "../tensor-check.ts";
 import type { ModelConfig } from "./config.ts";
@@ -32,7 +33,9 @@ const HEAD = "text/output_head";
 
 /** Contents of an opened model. Reads go to the artifact, which must stay open. */
 export async function contentsOf(artifact: Artifact, model: Model): Promise<ModelContents> {
-  return assembled(model.config, artifact.kind === "ninfer" ? ofContainer(artifact, model) : ofCheckpoint(model), {
+  const stored = artifact.kind === "ninfer" ? ofContainer(artifact, model) : ofCheckpoint(model);
+  return assembled(model.config, stored, {
+    activationDivisors: artifact.kind === "ninfer" ? divisorsOf(artifact, model) : [],
     title: titleOf(artifact),
     components: await configsOf(artifact, model.config),
     resources: await resourcesOf(artifact),
@@ -52,10 +55,13 @@ export function syntheticContents(name: string, raw: RawConfig, seed: number): M
   );
   const components = componentConfigs(config, []);
   const resources = syntheticTexts(config);
-  return assembled(config, new Map(stored), { title: name, components, resources, notes: [], source });
+  return assembled(config, new Map(stored), {
+    ...{ title: name, components, resources, notes: [], source },
+    activationDivisors: [],
+  });
 }
 
-type Facts = Pick<ModelContents, "title" | "components" | "resources" | "notes" | "source">;
+type Facts = Pick<ModelContents, "activationDivisors" | "title" | "components" | "resources" | "notes" | "source">;
 
 function assembled(config: ModelConfig, stored: ReadonlyMap<string, StoredParameter>, facts: Facts): ModelContents {
   const tied = config.text.tiedEmbeddings;
@@ -72,13 +78,44 @@ function assembled(config: ModelConfig, stored: ReadonlyMap<string, StoredParame
   };
 }
 
-/** The parameters of a container by the names they are bound to. */
-function ofContainer({ container }: NinferArtifact, { config }: Model): ReadonlyMap<string, StoredParameter> {
+function bindingsOf({ container }: NinferArtifact, { config }: Model): ReadonlyMap<string, readonly ElementRange[]> {
   const { directory } = container;
-  const bindings =
-    directory.version === 3
-      ? directory.bindings
-      : rolesOfObjects(directory, (component) => heightsOf(component, config)).bindings;
+  if (directory.version === 3) return directory.bindings;
+  return rolesOfObjects(directory, (component) => heightsOf(component, config)).bindings;
+}
+
+const DIVISOR = "activation_input_divisor";
+
+/** Version 3 has them with the uses; older ones beside the matrix, under its name. */
+function divisorsOf(artifact: NinferArtifact, model: Model): readonly ActivationDivisor[] {
+  const { directory } = artifact.container;
+  const divisor = (name: string, ranges: readonly ElementRange[]) => boundParameter(artifact.container, name, ranges);
+  if (directory.version === 3) {
+    return directory.uses.flatMap(({ parameter, input, auxiliaries }) => {
+      const ranges = auxiliaries.get(DIVISOR);
+      return ranges === undefined ? [] : [{ parameter, input, divisor: divisor(`${parameter} ${DIVISOR}`, ranges) }];
+    });
+  }
+  const bindings = bindingsOf(artifact, model);
+  const components = [...componentConfigs(model.config, []).keys()];
+  return [...bindings]
+    .filter(([name]) => isActivationScale(name))
+    .flatMap(([name, ranges]) => {
+      // The matrix is named as it is, or by what it does: mlp/gate_up_projection of mlp/gate_up.
+      const site = name.slice(0, name.lastIndexOf("/"));
+      const parents = [site, site.replace(/_projection$/, "")];
+      const own = [...bindings].filter(([, [range]]) => parents.includes(range!.object));
+      return own.flatMap(([parameter]) =>
+        inputsOf(parameter, components).map((input) => ({ parameter, input, divisor: divisor(name, ranges) })),
+      );
+    });
+}
+
+/** The parameters of a container by the names they are bound to. */
+function ofContainer(artifact: NinferArtifact, model: Model): ReadonlyMap<string, StoredParameter> {
+  const { container } = artifact;
+  const { directory } = container;
+  const bindings = bindingsOf(artifact, model);
   const aliases = contextAliases([...bindings.keys()]);
   const isAlias = (name: string, ranges: readonly ElementRange[]): boolean => {
     const target = bindings.get(aliases.get(name) ?? "");
@@ -87,24 +124,23 @@ function ofContainer({ container }: NinferArtifact, { config }: Model): Readonly
   const own = [...bindings].filter(
     ([name, ranges]) => isTaken(directory, name) && !isActivationScale(name) && !isAlias(name, ranges),
   );
-  return new Map(
-    own.map(([name, ranges]) => {
-      const { info, readInto, readRows } = viewOf(container, name, ranges);
-      const { format, shape } = info;
-      const parent = parentOf(ranges);
-      const parameter: StoredParameter = {
-        ...{ name, format, shape, copyable: true },
-        ...(parent === undefined ? {} : { parent }),
-        async readBytes(offset, length) {
-          const bytes = new Uint8Array(length);
-          await readInto(offset, bytes);
-          return bytes;
-        },
-        readRows: (start, end) => (shape.length < 2 ? readRows(0, shape[0] ?? 1) : readRows(start, end)),
-      };
-      return [name, parameter];
-    }),
-  );
+  return new Map(own.map(([name, ranges]) => [name, boundParameter(container, name, ranges)]));
+}
+
+function boundParameter(container: NinferContainer, name: string, ranges: readonly ElementRange[]): StoredParameter {
+  const { info, readInto, readRows } = viewOf(container, name, ranges);
+  const { format, shape } = info;
+  const parent = parentOf(ranges);
+  return {
+    ...{ name, format, shape, copyable: true },
+    ...(parent === undefined ? {} : { parent }),
+    async readBytes(offset, length) {
+      const bytes = new Uint8Array(length);
+      await readInto(offset, bytes);
+      return bytes;
+    },
+    readRows: (start, end) => (shape.length < 2 ? readRows(0, shape[0] ?? 1) : readRows(start, end)),
+  };
 }
 
 /** Components that versions 1 and 2 need not describe, because the model's name does. */

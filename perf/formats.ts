@@ -4,36 +4,38 @@
  * run; the file is real, at least 2 GB, and in the system's memory. Run: npx tsx perf/formats.ts [--json FILE]
  */
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openRecipe } from "../cli/recipe-file.ts";
+import { writeSparse } from "../node/set-writer.ts";
 import { type Encoder, isFault, largestMagnitude } from "../src/artifact/encoders/encoder.ts";
 import { ENCODERS, type EncodedFormat } from "../src/artifact/encoders/encoders.ts";
 import { DECODERS } from "../src/artifact/formats/decoders.ts";
 import { checkpointConfig } from "../src/artifact/safetensors.ts";
 import { matrixLayout } from "../src/base/formats/registry.ts";
+import { planConversion } from "../src/convert/plan.ts";
 import { MOST_LOAD_BYTES } from "../src/load-weights.ts";
-import { parseConfig } from "../src/model/qwen3_5/config.ts";
-import { expectedTextTensors } from "../src/model/qwen3_5/tensors.ts";
+import { syntheticContents } from "../src/model/open.ts";
 import { type Figure, publish, type Row, randomNumbers, SEED } from "./benchmark.ts";
-import type { UploadMeasurement, UploadWay } from "./upload.ts";
+import { UPLOAD_FILE, type UploadMeasurement, type UploadWay } from "./upload.ts";
 
-const LEAST_FILE_BYTES = 2e9;
+const LEAST_BYTES = 2 ** 31;
 /** A load reads, copies and keeps account; a plain loop only reads. */
 const LEAST_SHARE_OF_PLAIN = 0.6;
 const LEAST_GB_PER_S = 2.5;
 const MOST_EXTRA_MIB = 512;
 const MIB = 2 ** 20;
 
-/** Two layers of the 27B decoder, one of each kind, and a quarter of its vocabulary. */
+/** Seven layers of the 27B decoder and a quarter of its vocabulary. */
 const CONFIG = {
   model_type: "qwen3_5_text",
   hidden_act: "silu",
   hidden_size: 5120,
   intermediate_size: 17408,
-  num_hidden_layers: 2,
-  layer_types: ["linear_attention", "full_attention"],
+  num_hidden_layers: 7,
+  layer_types: Array.from({ length: 7 }, (_, i) => (i % 4 === 3 ? "full_attention" : "linear_attention")),
   vocab_size: 62080,
   rms_norm_eps: 1e-6,
   max_position_embeddings: 4096,
@@ -52,41 +54,38 @@ const CONFIG = {
     mrope_section: [11, 11, 10],
     mrope_interleaved: true,
   },
-  tie_word_embeddings: true,
+  tie_word_embeddings: false,
 };
 
-/** Writes a checkpoint of random bf16 words. @returns the bytes of its tensors */
-function writeCheckpoint(folder: string): number {
-  const config = JSON.stringify(CONFIG);
-  writeFileSync(join(folder, "config.json"), config);
-  const header: Record<string, object> = {};
-  let bytes = 0;
-  for (const { name, shape } of expectedTextTensors(parseConfig(checkpointConfig(config)))) {
-    const end = bytes + 2 * shape.reduce((a, b) => a * b, 1);
-    header[name] = { dtype: "BF16", shape, data_offsets: [bytes, end] };
-    bytes = end;
-  }
-  if (bytes < LEAST_FILE_BYTES) throw new Error(`the file would have ${bytes} B, needed ${LEAST_FILE_BYTES}`);
-  const json = Buffer.from(JSON.stringify(header));
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(json.byteLength));
+/** Writes a container of the published recipe, its matrices random bytes: a load looks at none of them. */
+async function writeModel(folder: string): Promise<void> {
+  const out = join(folder, UPLOAD_FILE);
+  const contents = syntheticContents("perf", checkpointConfig(JSON.stringify(CONFIG)), SEED);
+  const options = { entryName: UPLOAD_FILE, mostFileBytes: 1e12, writer: "perf" };
+  const { set, jobs } = planConversion(contents, openRecipe("groupwise-int"), options);
+  const texts = set.objects.flatMap(({ offset }, i) => {
+    const job = jobs[i]!;
+    return job.kind === "resource" ? [{ offset, bytes: job.bytes }] : [];
+  });
+  await writeSparse(out, set, new Uint8Array(16), texts);
+  const { payloadStart } = set.files[0]!;
   // No multiple of anything: what is read from a wrong place differs.
   const words = randomBytes(64 * MIB - 4);
-  const file = openSync(join(folder, "model.safetensors"), "w");
+  const file = openSync(out, "r+");
   try {
-    writeSync(file, length);
-    writeSync(file, json);
-    for (let at = 0; at < bytes; at += words.byteLength) {
-      writeAll(file, words.subarray(0, Math.min(words.byteLength, bytes - at)));
+    for (const { kind, offset, bytes } of set.objects) {
+      if (kind !== "tensor") continue;
+      for (let at = 0; at < bytes; at += words.byteLength) {
+        writeAll(file, words.subarray(0, Math.min(words.byteLength, bytes - at)), payloadStart + offset + at);
+      }
     }
   } finally {
     closeSync(file);
   }
-  return bytes;
 }
 
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.byteLength; ) at += writeSync(file, bytes, at);
+function writeAll(file: number, bytes: Uint8Array, position: number): void {
+  for (let at = 0; at < bytes.byteLength; ) at += writeSync(file, bytes, at, bytes.byteLength - at, position + at);
 }
 
 function randomBytes(length: number): Uint8Array {
@@ -101,11 +100,14 @@ function measureUpload(folder: string, way: UploadWay): UploadMeasurement {
 
 const WAYS: readonly UploadWay[] = ["in place", "copied"];
 
-function uploads(): { readonly figures: readonly Figure[]; readonly rows: readonly Row[] } {
+async function uploads(): Promise<{ readonly figures: readonly Figure[]; readonly rows: readonly Row[] }> {
   const folder = mkdtempSync(join(tmpdir(), "qwerk-formats-"));
   try {
-    writeCheckpoint(folder);
+    await writeModel(folder);
     const measured = WAYS.map((way) => ({ way, ...measureUpload(folder, way) }));
+    for (const { bytes } of measured) {
+      if (bytes < LEAST_BYTES) throw new Error(`${bytes} B were loaded, needed ${LEAST_BYTES}`);
+    }
     const figures = measured.flatMap(({ way, bytes, uploadMs, plainMs, extraBytes }): Figure[] => [
       {
         name: `upload, ${way}`,
@@ -185,7 +187,7 @@ function encoding(format: EncodedFormat, values: Float32Array): readonly Figure[
   ];
 }
 
-const { figures, rows } = uploads();
+const { figures, rows } = await uploads();
 const matrix = weights(ENCODE_ROWS, ENCODE_COLUMNS);
 publish({
   what: "formats",

@@ -35,7 +35,7 @@ export interface UploadMeasurement {
 }
 
 const ROUNDS = 7;
-const FILE = "model.safetensors";
+export const UPLOAD_FILE = "model.ninfer";
 
 interface SinkBuffer extends DeviceBuffer {
   readonly data: Uint8Array;
@@ -94,18 +94,26 @@ function targetsOf(model: Model, sink: MemorySink): FillTarget[] {
   return weights.map((spec) => ({ spec, buffer: sink.createBuffer(spec.name, spec.bytes) }));
 }
 
-/** @throws Error naming the first tensor whose bytes are not the file's */
+/**
+ * Compares buffers that hold a whole tensor, which is most of them.
+ * @throws Error naming the first tensor whose bytes are not the file's
+ */
 async function compare(model: Model, targets: readonly FillTarget[]): Promise<void> {
+  let compared = 0;
   for (const { spec, buffer } of targets) {
     if (spec.role.kind !== "weight") continue;
-    const { tensor } = spec.role;
-    const { bytes } = present(model.tensors.get(tensor), tensor);
-    for (let at = 0; at < bytes; at += UPLOAD_BYTES) {
-      const wanted = await model.readBytes(tensor, at, Math.min(UPLOAD_BYTES, bytes - at));
+    const { tensor, rows } = spec.role;
+    const info = present(model.tensors.get(tensor) ?? model.pieces?.get(tensor), tensor);
+    if (rows !== 1 && rows !== info.shape[0]) continue;
+    for (let at = 0; at < info.bytes; at += UPLOAD_BYTES) {
+      const wanted = await model.readBytes(tensor, at, Math.min(UPLOAD_BYTES, info.bytes - at));
       const found = (buffer as SinkBuffer).data.subarray(at, at + wanted.byteLength);
       if (Buffer.compare(wanted, found) !== 0) throw new Error(`${tensor}: bytes from ${at} are not the file's`);
+      compared += wanted.byteLength;
     }
   }
+  const all = targets.reduce((sum, { buffer }) => sum + buffer.bytes, 0);
+  if (compared < all / 2) throw new Error(`${compared} B of ${all} B were compared`);
 }
 
 async function measure(folder: string, way: UploadWay): Promise<UploadMeasurement> {
@@ -114,7 +122,7 @@ async function measure(folder: string, way: UploadWay): Promise<UploadMeasuremen
     const model = modelOf(artifact);
     const sink = new MemorySink(way);
     const targets = targetsOf(model, sink);
-    const path = join(folder, FILE);
+    const path = join(folder, UPLOAD_FILE);
     const pieces = targets.flatMap(({ buffer }) => piecesOf((buffer as SinkBuffer).data));
     const hot = new Uint8Array(UPLOAD_BYTES);
     const hotPieces = pieces.map(({ byteLength }) => hot.subarray(0, byteLength));

@@ -17,6 +17,7 @@ import { LOWEST, sigmoid } from "../codegen/library/math.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { invariant } from "../src/base/invariant.ts";
 import { PAGE_TOKENS } from "../src/base/step-block.ts";
+import type { Lowering, Problem } from "../src/program/candidate.ts";
 import { bindPages } from "./kv/registry.ts";
 import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
@@ -41,7 +42,7 @@ function dot(k: KernelBuilder, query: Memory, width: number, loadKeys: (group: I
   return sum;
 }
 
-export const attention = portable("attention", (problem) => {
+function lower(problem: Problem): Lowering {
   const q = operand(problem.inputs, "q", "attention");
   const gate = operand(problem.inputs, "gate", "attention");
   const y = operand(problem.outputs, "y", "attention");
@@ -131,4 +132,6 @@ export const attention = portable("attention", (problem) => {
   });
   const grid = [groupsOf(queryHeads, 1), perExtent("tokens")] as const;
   return { launches: [portableLaunch(body, grid)], scratch: {} };
-});
+}
+
+export const attention = portable("attention", lower, { segments: true });

@@ -1,13 +1,14 @@
 /** kv-append: keys and values of the step's rows go into the pages of their lanes; a workgroup writes a head of a row. */
 import { kernel } from "../codegen/builder.ts";
 import { PAGE_TOKENS } from "../src/base/step-block.ts";
+import type { Lowering, Problem } from "../src/program/candidate.ts";
 import { bindPages } from "./kv/registry.ts";
 import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
 import { bindStep } from "./step.ts";
 
 const THREADS = 64;
 
-export const kvAppend = portable("kv-append", (problem) => {
+function lower(problem: Problem): Lowering {
   const keys = operand(problem.inputs, "k", "kv-append");
   const values = operand(problem.inputs, "v", "kv-append");
   const state = operand(problem.states, "kv", "kv-append");
@@ -36,4 +37,6 @@ export const kvAppend = portable("kv-append", (problem) => {
     }
   });
   return { launches: [portableLaunch(body, [groupsOf(heads, 1), perExtent("tokens")])], scratch: {} };
-});
+}
+
+export const kvAppend = portable("kv-append", lower, { segments: true });

@@ -20,7 +20,7 @@ export function portableLaunch(kernel: Kernel, grid: readonly [GridDimension, Gr
 export function portable(
   op: string,
   lower: (problem: Problem) => Lowering,
-  options: Pick<Candidate, "slices"> = {},
+  options: Pick<Candidate, "slices" | "segments"> = {},
 ): Candidate {
   return { op, name: "portable", ...options, match: () => true, lower };
 }

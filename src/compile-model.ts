@@ -42,7 +42,13 @@ export function selectHead(
   mostRows = options.capacity.maxRows,
 ): Selection {
   const graph = fuse(textGraph(model, { ...options, head }));
-  return select(graph, { candidates, caps, profile: options.profile, most: mostOf(options, mostRows) });
+  return select(graph, {
+    candidates,
+    caps,
+    profile: options.profile,
+    most: mostOf(options, mostRows),
+    pages: options.capacity.pages,
+  });
 }
 
 /** The program of one head on a backend. @param mostRows as `selectHead` */

@@ -15,11 +15,12 @@ export interface KvPages {
   append(plane: KvPlane, page: I32, head: I32, token: I32, read: ReadRun): void;
 }
 
-/** Declares a layer's pages as a buffer bound to `operand`. */
+/** Declares a layer's pages, or one segment of them, as a buffer bound to `operand`. */
 export type BindPages = (
   k: KernelBuilder,
   operand: string,
   name: string,
   shape: KvShape,
   access: "read" | "read_write",
+  segment?: number,
 ) => KvPages;

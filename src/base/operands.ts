@@ -45,6 +45,8 @@ export type StateRef =
 export interface PagesType {
   readonly ref: Extract<StateRef, { kind: "kv" }>;
   readonly storage: KvCodec;
+  /** Set where one binding cannot hold all pages: they lie in `count` bindings, `pages` in each but the last. */
+  readonly segments?: { readonly count: number; readonly pages: number };
 }
 
 /** A pool of slots, stored by elements. */

@@ -9,6 +9,7 @@ import { CapacityError, UnsupportedError } from "../base/errors.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { bindingsOf, type KernelSource, nameOf } from "../program/candidate.ts";
 import { type BufferRole, type Extents, gridSize, type Program, type ProgramLaunch } from "../program/program.ts";
+import { mostSegments } from "../program/storage.ts";
 
 /** Bytes of an element of a shared array. */
 const SHARED_ELEMENT = 4;
@@ -16,7 +17,11 @@ const SHARED_ELEMENT = 4;
 /** What makes a buffer smaller, by what it holds: pages grow with the context, arenas with the rows of a step. */
 function wayOut(role: BufferRole, share: number, what: string, limit: number, caps: Caps): string {
   const percent = Math.floor(100 * share);
-  if (role.kind === "state" && role.ref.kind === "kv") return `a \`maxContext\` of ${percent} % of this one fits`;
+  if (role.kind === "state" && role.ref.kind === "kv") {
+    // Pages may lie in several bindings, which were not enough.
+    const most = Math.min(99, percent * mostSegments(caps));
+    return `a \`maxContext\` of ${most} % of this one fits`;
+  }
   if (role.kind === "arena") return "use a smaller `prefillChunk`";
   const device = `use a device with larger ${what}s than ${formatBytes(limit)}`;
   return caps.backend === "cpu" ? "use a model of smaller matrices" : `${device}, or \`backend\` cpu`;

@@ -9,7 +9,7 @@ import { matrixLayout } from "../base/formats/registry.ts";
 import { hashText } from "../base/hash.ts";
 import { invariant, present } from "../base/invariant.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
-import { isPages, type StateRef, type StateType } from "../base/operands.ts";
+import { isPages, type PagesType, type StateRef, type StateType } from "../base/operands.ts";
 import { StepBlock, type StepCapacity, sampledLayout } from "../base/step-block.ts";
 import { convolutionSlot } from "../ops/causal-conv1d.ts";
 import { deltaSlot } from "../ops/gated-delta-rule.ts";
@@ -35,6 +35,11 @@ export interface PoolCapacity extends StepCapacity {
 
 export function stateName(ref: StateRef): string {
   return ref.kind === "token-counts" ? ref.kind : `${ref.kind}.${ref.layer}`;
+}
+
+/** Name of the buffer of one segment of a layer's pages. */
+function segmentName(ref: PagesType["ref"], segment: number): string {
+  return `${stateName(ref)} segment ${segment}`;
 }
 
 function slotElements(ref: Exclude<StateRef, { kind: "kv" }>): number {
@@ -124,12 +129,17 @@ class ProgramBuilder {
       return this.#buffer({ name, bytes, role: { kind: "sampled" } });
     }
     const state = problem.states[name];
-    if (state !== undefined) return this.#state(state);
+    if (state !== undefined) return this.#state(state, plane);
     return this.#weight(selected, name, plane, slice, columns);
   }
 
-  #state(state: StateType): BufferRef {
+  #state(state: StateType, segment = 0): BufferRef {
     const { bytes, count } = statePool(state, this.#capacity);
+    if (isPages(state) && state.segments !== undefined) {
+      const pages = Math.min(state.segments.pages, count - segment * state.segments.pages);
+      const name = segmentName(state.ref, segment);
+      return this.#buffer({ name, bytes: bytes * pages, role: { kind: "state", ...state, segment } });
+    }
     return this.#buffer({ name: stateName(state.ref), bytes: bytes * count, role: { kind: "state", ...state } });
   }
 

@@ -20,7 +20,7 @@ import {
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
-import { expandsWeights, type Profile, residentType, stateType, valueStorage } from "../program/storage.ts";
+import { expandsWeights, type Profile, residentType, segmented, stateType, valueStorage } from "../program/storage.ts";
 import { type RowSlice, slicedProblem, slicesOf } from "./slice.ts";
 
 export interface SelectOptions {
@@ -29,6 +29,8 @@ export interface SelectOptions {
   readonly profile: Profile;
   /** Most rows of each extent in one submit of the program. Absent: any. */
   readonly most?: Extents;
+  /** Pages of every KV pool. Absent: as many as a binding holds. */
+  readonly pages?: number;
 }
 
 export interface SelectedLaunch extends Launch {
@@ -92,7 +94,9 @@ function problemOf(
     inputs: map(node.inputs, tensor),
     outputs: map(node.outputs, tensor),
     weights: map(node.weights, (w): WeightType => (w.kind === "tensor" ? residentType(w, options.caps, expanded) : w)),
-    states: map(node.states, (ref) => stateType(ref, options.profile, options.caps)),
+    states: map(node.states, (ref) =>
+      segmented(stateType(ref, options.profile, options.caps), options.pages ?? 1, options.caps),
+    ),
   };
 }
 

@@ -7,7 +7,16 @@ import type { Kernel } from "../../codegen/ir.ts";
 import type { Caps } from "../base/caps.ts";
 import type { DType } from "../base/dtype.ts";
 import type { WeightFormat, WeightOrder } from "../base/formats/registry.ts";
-import type { Access, Attributes, ConstantRef, Extent, Extents, GridDimension, StateType } from "../base/operands.ts";
+import {
+  type Access,
+  type Attributes,
+  type ConstantRef,
+  type Extent,
+  type Extents,
+  type GridDimension,
+  isPages,
+  type StateType,
+} from "../base/operands.ts";
 
 /** A value operand with its storage type. */
 export interface TensorType {
@@ -113,6 +122,8 @@ export interface Candidate {
   readonly mostRows?: number;
   /** Takes problems with a `slice` too. */
   readonly slices?: boolean;
+  /** Takes pages in segments too. */
+  readonly segments?: boolean;
   match(problem: Problem, caps: Caps): boolean;
   lower(problem: Problem, caps: Caps): Lowering;
 }
@@ -123,11 +134,14 @@ export function rowsOf({ most, inputs, outputs }: Problem): number {
   return Math.max(0, ...[...Object.values(inputs), ...Object.values(outputs)].map(({ extent }) => most[extent]));
 }
 
+const inSegments = (state: StateType): boolean => isPages(state) && state.segments !== undefined;
+
 /** Whether a candidate is one to take for a problem on a device. */
 export function applies(candidate: Candidate, problem: Problem, caps: Caps): boolean {
   return (
     candidate.op === problem.op &&
     (problem.slice === undefined || candidate.slices === true) &&
+    (candidate.segments === true || !Object.values(problem.states).some(inSegments)) &&
     rowsOf(problem) <= (candidate.mostRows ?? Number.POSITIVE_INFINITY) &&
     candidate.match(problem, caps)
   );

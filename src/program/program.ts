@@ -36,7 +36,8 @@ export type BufferRole =
   | { readonly kind: "arena"; readonly colour: number }
   | { readonly kind: "step" }
   | { readonly kind: "sampled" }
-  | ({ readonly kind: "state" } & StateType)
+  /** A pool, or one segment of its pages. */
+  | ({ readonly kind: "state"; readonly segment?: number } & StateType)
   | {
       readonly kind: "weight";
       readonly tensor: string;

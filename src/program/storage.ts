@@ -6,7 +6,7 @@ import type { Caps } from "../base/caps.ts";
 import { byteSize, type DType } from "../base/dtype.ts";
 import type { WeightFormat } from "../base/formats/registry.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
-import type { LogicalType, StateRef, StateType } from "../base/operands.ts";
+import { isPages, type LogicalType, type StateRef, type StateType } from "../base/operands.ts";
 import type { WeightType } from "./candidate.ts";
 
 /** `exact`: f32 activations, KV and state. `fast`: narrow where the backend likes it. */
@@ -36,6 +36,23 @@ export function stateType(ref: StateRef, profile: Profile, caps: Caps): StateTyp
     default:
       return ref satisfies never;
   }
+}
+
+/** Bindings of a call on pages beside its pages: step block, queries, gates and output of attention, the op with most. */
+const BINDINGS_BESIDE_PAGES = 4;
+
+/** Segments that the pages of a layer may lie in. */
+export function mostSegments({ maxStorageBuffers }: Caps): number {
+  return maxStorageBuffers - BINDINGS_BESIDE_PAGES;
+}
+
+/** A state whose pool has `pages` pages: in segments where one binding cannot hold them and several can. */
+export function segmented(state: StateType, pages: number, caps: Caps): StateType {
+  if (!isPages(state)) return state;
+  const limit = Math.min(caps.maxBindingBytes, caps.maxBufferBytes);
+  const perSegment = Math.floor(limit / KV_LAYOUTS[state.storage].pageBytes(state.ref));
+  const count = Math.ceil(pages / perSegment);
+  return count > 1 && count <= mostSegments(caps) ? { ...state, segments: { count, pages: perSegment } } : state;
 }
 
 /** Whether a model's weights, of so many elements in all, are decoded to f32 at upload on a backend. */

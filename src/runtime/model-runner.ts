@@ -133,10 +133,14 @@ export class ModelRunner {
 
   /** One page or slot of a state pool, as it is stored, for checks and checkpoints. */
   async readState(name: string, entry: number): Promise<{ readonly state: StateType; readonly bytes: Uint8Array }> {
-    const { role: state, bytes } = present(this.#specs.get(name), `state ${name}`);
+    const first = `${name} segment 0`;
+    const { role: state, bytes } = present(this.#specs.get(name) ?? this.#specs.get(first), `state ${name}`);
     invariant(state.kind === "state", `${name} is no state`);
     const size = isPages(state) ? KV_LAYOUTS[state.storage].pageBytes(state.ref) : bytes / this.capacity.slots;
-    return { state, bytes: await this.#backend.read(present(this.#buffers.get(name), name), entry * size, size) };
+    const perSegment = isPages(state) ? state.segments?.pages : undefined;
+    const buffer = perSegment === undefined ? name : `${name} segment ${Math.floor(entry / perSegment)}`;
+    const at = perSegment === undefined ? entry : entry % perSegment;
+    return { state, bytes: await this.#backend.read(present(this.#buffers.get(buffer), buffer), at * size, size) };
   }
 
   dispose(): void {

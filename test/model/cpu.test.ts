@@ -17,6 +17,7 @@ const cpu = new Subject({ name: "cpu", chunking: "bits", thorough: true, open: a
 const portable = new Subject({
   name: "cpu, portable",
   chunking: "bits",
+  portable: true,
   thorough: true,
   open: async () => createCpuBackend({ portableOnly: true }),
 });

@@ -20,6 +20,8 @@ export interface SubjectOptions {
   readonly chunking: "bits" | "tolerance";
   /** Runs the parts that take long on a slow device as well. */
   readonly thorough: boolean;
+  /** Whether attention has no route but the portable kernel. */
+  readonly portable?: boolean;
   open(): Promise<Backend>;
 }
 
@@ -27,14 +29,16 @@ export class Subject {
   readonly name: string;
   readonly chunking: SubjectOptions["chunking"];
   readonly thorough: boolean;
+  readonly portable: boolean;
   readonly #open: () => Promise<Backend>;
   #backend: Promise<Backend> | undefined;
   readonly #models = new Map<string, Promise<TestModel>>();
 
-  constructor({ name, chunking, thorough, open }: SubjectOptions) {
+  constructor({ name, chunking, thorough, portable = false, open }: SubjectOptions) {
     this.name = name;
     this.chunking = chunking;
     this.thorough = thorough;
+    this.portable = portable;
     this.#open = open;
   }
 

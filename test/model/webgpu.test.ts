@@ -15,6 +15,7 @@ const missing = missingAdapter("swiftshader");
 const subject = new Subject({
   name: "webgpu",
   chunking: "tolerance",
+  portable: true,
   thorough: process.env["QWERK_NIGHTLY"] === "1",
   open: () => openSoftwareBackend(),
 });

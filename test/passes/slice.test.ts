@@ -147,12 +147,13 @@ describe("rows of several formats", () => {
 describe("the published 27B file", () => {
   /** What every implementation of WebGPU grants. */
   const DEFAULTS = { maxBindingBytes: 2 ** 27, maxBufferBytes: 2 ** 28, maxStorageBuffers: 8, maxWorkgroupSize: 256 };
-  const capacity = { maxRows: 64, maxLanes: 1, maxPagesPerLane: 128, maxOutputs: 8, slots: 2, pages: 129 };
+  /** A layer's page of f32 is 512 KiB: 1024 of them fill four bindings. */
+  const capacity = { maxRows: 64, maxLanes: 1, maxPagesPerLane: 1023, maxOutputs: 8, slots: 2, pages: 1024 };
 
   test("fits WebGPU's default limits, and holds the bytes of the file", async () => {
     const model = modelOf(await openArtifact(writeV3(resources27b(), tensors27b(false))));
     const backend = createTraceBackend({ caps: DEFAULTS });
-    const options = { profile: "exact", capacity, maxPositions: 8192 } as const;
+    const options = { profile: "exact", capacity, maxPositions: 65536 } as const;
     const program = compileProgram(model, backend, "argmax", options);
     const held = weightsOf(program);
     expect(held.filter(({ role }) => role.stored !== role.resident)).toEqual([]);
@@ -164,12 +165,19 @@ describe("the published 27B file", () => {
       }
     }
     for (const { name, bytes } of program.buffers) expect(bytes, name).toBeLessThanOrEqual(2 ** 28);
+    const pages = program.buffers.filter(({ role }) => role.kind === "state" && role.ref.kind === "kv");
+    expect(pages.length).toBe(16 * 4);
+    expect(pages.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(16 * 1024 * 2 * 4 * 256 * 64 * 4);
     const head = program.launches.filter(({ label }) => label === "head.logits");
     expect(head.length).toBe(Math.ceil(1_350_860_800 / 2 ** 27));
     // The text objects of the published list; rows that are taken out of one end their planes at multiples of 256.
     const text = PUBLISHED_OBJECTS.filter(([, , kind, , , , , , of]) => kind === "tensor" && of!.startsWith("text/"));
     const stored = text.reduce((sum, [, , , , , , , bytes]) => sum + Number(bytes), 0);
     const { weightBytes } = accountOf(program.buffers, capacity);
+    const more = { ...options, capacity: { ...capacity, pages: 1025 } };
+    expect(() => compileProgram(model, backend, "argmax", more)).toThrow(
+      expect.objectContaining({ code: "binding_too_large", hint: "a `maxContext` of 96 % of this one fits" }),
+    );
     expect(Math.abs(weightBytes - stored)).toBeLessThan(256 * 3 * held.length);
   });
 });

@@ -14,7 +14,16 @@ import type { Profile } from "../../../src/program/storage.ts";
 import { writeToMemory } from "../../convert/memory-set.ts";
 import { OPTIONS, openRecipe } from "../../convert/recipes.ts";
 import { expectSameBits, F32_LOGITS, Tally } from "../comparison.ts";
-import { FIXTURE_CAPACITY, openTestModel, readRows, step, TestLane, type TestModel } from "../fixture-model.ts";
+import {
+  FIXTURE_CAPACITY,
+  flush,
+  openTestModel,
+  readRows,
+  readStates,
+  step,
+  TestLane,
+  type TestModel,
+} from "../fixture-model.ts";
 import { readJson } from "../fixture-tensors.ts";
 import { hybridPrompt, openFixtureArtifact } from "../fixtures.ts";
 import { type OpenedModel, openModel } from "../opened-model.ts";
@@ -138,5 +147,37 @@ export function storedTests(subject: Subject): void {
       for (const { model } of lanes) model.runner.dispose();
       await artifact.close();
     });
+  });
+
+  test.runIf(subject.portable && subject.thorough)("pages beyond a binding, in segments: identical bits", async () => {
+    const artifact = await openFixtureArtifact("tiny-hybrid");
+    const backend = await subject.backend();
+    // Two pages of 64 KiB are all that a binding holds; eight bindings of attention leave four for pages.
+    const capacity = { maxRows: 32, maxLanes: 1, maxPagesPerLane: 3, maxOutputs: 2, slots: 2, pages: 8 };
+    const options = { capacity, maxPositions: 512 };
+    const kept: Partial<Caps> = { expandsWeightsUpTo: 0 };
+    const whole = await openTestModel(artifact, backend, { ...options, caps: kept });
+    const cut = await openTestModel(artifact, backend, { ...options, caps: { ...kept, maxBindingBytes: 2 ** 17 } });
+    const segments = cut.buffers.filter(({ name }) => name.startsWith("kv."));
+    expect(segments.map(({ name, bytes }) => [name, bytes])).toEqual(
+      [0, 1, 2, 3].map((segment) => [`kv.3 segment ${segment}`, 2 ** 17]),
+    );
+    const accounts = [whole, cut].map(({ buffers }) => accountOf(buffers, capacity).keyValueBytesPerToken);
+    expect(accounts[1]).toBe(accounts[0]);
+    const [, { ids, greedy }] = TASKS.find(([task]) => task === "needle40")!;
+    const home = { slot: 1, pages: [1, 7, 4] };
+    const lanes = [whole, cut].map((model) => ({ model, lane: new TestLane(model, home) }));
+    const text = [...ids, ...greedy];
+    for (let at = 0; at < text.length; at += capacity.maxRows) {
+      const tokens = text.slice(at, at + capacity.maxRows);
+      for (const { model, lane } of lanes) step(model, [{ lane, tokens, outputs: [tokens.length - 1] }]);
+      expectSameBits(`logits behind ${at}`, (await readRows(whole)).logits, (await readRows(cut)).logits);
+    }
+    for (const { model, lane } of lanes) flush(model, [lane]);
+    const [one, other] = await Promise.all(lanes.map(({ model, lane }) => readStates(model, lane)));
+    expectSameBits("keys", one![3]!.keys!, other![3]!.keys!);
+    expectSameBits("values", one![3]!.values!, other![3]!.values!);
+    for (const { model } of lanes) model.runner.dispose();
+    await artifact.close();
   });
 }

@@ -1,6 +1,6 @@
 /** Options that several commands share, and their parsing. A bad value is refused before anything is opened. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { BACKEND_NAMES, type BackendChoice, type BackendName } from "../node/open-backend.ts";
+import { BACKEND_NAMES, type BackendChoice, type BackendName, doesOption } from "../node/open-backend.ts";
 import { embeddedModel } from "../node/package-root.ts";
 import { type ExpectedHash, isExpectedHash } from "../node/verify-model.ts";
 import { nearestName } from "../src/base/nearest-name.ts";
@@ -99,9 +99,22 @@ export function listOption(flags: string, description: string, names: readonly s
 
 const USUAL_CONTEXTS = ["2048", "4096", "8192", "16384", "32768", "65536", "131072", "262144"];
 
+/**
+ * What the environment says for all commands counts only where the backend has a use for it; a flag that it has no use
+ * for stays, and is refused with the choice.
+ */
+function dropUnusedEnvironment(command: Command): void {
+  const backend: BackendName = command.getOptionValue("backend");
+  for (const name of ["adapter", "device", "cudaSync"] as const) {
+    if (command.getOptionValueSource(name) !== "env" || doesOption(backend, name)) continue;
+    command.setOptionValueWithSource(name, undefined, "default");
+  }
+}
+
 /** --model, --backend and what they imply. */
 export function addModelOptions(command: Command): Command {
   return command
+    .hook("preAction", (_, action) => dropUnusedEnvironment(action))
     .optionsGroup("Model:")
     .addOption(modelOption())
     .addOption(choiceOption("--backend <name>", "where to compute", BACKEND_NAMES).default("auto").env("QWERK_BACKEND"))

@@ -7,7 +7,10 @@
 /** What `backquoted` names of hints are called at the terminal. */
 export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   backend: "--backend",
+  adapter: "--adapter",
   device: "--device",
+  noCudaGraph: "--no-cuda-graph",
+  cudaSync: "--cuda-sync",
   synchronous: "--cuda-sync",
   maxContext: "--max-context",
   profile: "--profile",
@@ -41,9 +44,10 @@ export function inCommandWords(hint: string): string {
   );
 }
 
-/** A message that begins with the option it is about, or with its place in a request (`sampling.topP`). */
+/** A message that begins with the option it is about, or with its place among others (`sampling.topP`). */
 export function messageInCommandWords(message: string, param: unknown): string {
-  const [path = "", name = "", index = ""] = /^(?:sampling\.|prompt\.)?(\w+)(\[\d+\])?$/.exec(String(param)) ?? [];
+  const [path = "", name = "", index = ""] =
+    /^(?:sampling\.|prompt\.|backend\.)?(\w+)(\[\d+\])?$/.exec(String(param)) ?? [];
   if (!Object.hasOwn(COMMAND_WORDS, name) || !message.startsWith(`${path} `)) return message;
   const flag = COMMAND_WORDS[name]!.replace(/^qwerk \w+ /, "");
   return flag + index + message.slice(path.length);

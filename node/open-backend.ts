@@ -4,6 +4,7 @@
  */
 import type { Backend } from "../src/backend/backend.ts";
 import { checkOptions, FLAG, type OptionRules, oneOf, text } from "../src/base/options.ts";
+import { refusal, shownValue } from "../src/base/refusal.ts";
 import { type ChosenBackend, openFirst } from "./automatic-choice.ts";
 
 export type { BackendReason, ChosenBackend } from "./automatic-choice.ts";
@@ -78,10 +79,38 @@ const CHOICE: OptionRules<BackendChoice> = {
   checked: FLAG,
 };
 
-/** @throws RequestError `bad_backend`, `unknown_field` */
+const ON_CUDA: readonly BackendName[] = ["auto", "cuda", "cuda-emulated"];
+
+/** Who does what an option asks for. Any other backend would run as if it had not been given. */
+const DONE_BY = {
+  adapter: ["auto", "webgpu"],
+  device: ON_CUDA,
+  noCudaGraph: ON_CUDA,
+  cudaSync: ON_CUDA,
+  checked: ["cpu"],
+} satisfies Record<Exclude<keyof BackendChoice, "name">, readonly BackendName[]>;
+
+/** Whether a backend does what an option of the choice asks for. */
+export function doesOption(backend: BackendName, option: keyof typeof DONE_BY): boolean {
+  const names: readonly BackendName[] = DONE_BY[option];
+  return names.includes(backend);
+}
+
+/** @throws RequestError `bad_backend`, `unknown_field`, `unused_option` */
 export function checkChoice(choice: BackendChoice): void {
   const needed = "an object with the backend's name";
   checkOptions(choice, CHOICE, { path: "backend", code: "bad_backend", needed, hint: AUTOMATIC });
+  for (const option of Object.keys(DONE_BY) as (keyof typeof DONE_BY)[]) {
+    const value = choice[option];
+    if (value === undefined || value === false || doesOption(choice.name, option)) continue;
+    throw refusal(
+      "unused_option",
+      `backend.${option}`,
+      `${shownValue(value)} for ${choice.name}, which has no use for it`,
+      `the backend ${DONE_BY[option].join(" or ")}`,
+      `leave it out, or name that \`backend\``,
+    );
+  }
 }
 
 /**

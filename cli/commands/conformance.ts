@@ -2,7 +2,7 @@
  * `qwerk conformance`: the suite on the backends of this machine, as text or as one JSON report. Success means work was
  * done: a backend that was asked for and is missing, and a run in which nothing was compared, are failures.
  */
-import { BACKEND_NAMES, type BackendName, openBackend } from "../../node/open-backend.ts";
+import { BACKEND_NAMES, type BackendName, doesOption, openBackend } from "../../node/open-backend.ts";
 import { packageCommit } from "../../node/package-root.ts";
 import type { Backend } from "../../src/backend/backend.ts";
 import { QwerkError, UsageError } from "../../src/base/errors.ts";
@@ -69,10 +69,11 @@ async function runBackend(
 ): Promise<Part> {
   let backend: Backend;
   try {
+    const { checked, adapter } = options;
     backend = await openBackend({
       name,
-      checked: options.checked ?? false,
-      ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
+      ...(checked === undefined || !doesOption(name, "checked") ? {} : { checked }),
+      ...(adapter === undefined || !doesOption(name, "adapter") ? {} : { adapter }),
     });
   } catch (error) {
     return missingPart(name, error);
@@ -86,6 +87,16 @@ async function runBackend(
   });
   await backend.dispose();
   return { device: `${name}: ${backend.caps.device}`, rows };
+}
+
+/** An option that none of the backends has a use for is a mistake. */
+function checkUse(options: ConformanceOptions, names: readonly BackendName[]): void {
+  for (const option of ["checked", "adapter"] as const) {
+    if (options[option] === undefined || names.some((name) => doesOption(name, option))) continue;
+    throw new UsageError("unused_option", `--${option}: ${names.join(", ")} has no use for it`, {
+      hint: `leave it out, or add ${BACKEND_NAMES.slice(1).find((name) => doesOption(name, option))} to --backend`,
+    });
+  }
 }
 
 /** Nothing was there to compare: because of the query, or because the backends have no case in these profiles at all. */
@@ -107,6 +118,7 @@ export async function conformanceCommand(words: readonly string[], options: Conf
     const query = words.length === 0 ? undefined : words.join(" ");
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
     const names = listOf<BackendName>(options.backend, BACKEND_NAMES, "backend");
+    checkUse(options, names);
     const parts: Part[] = [];
     for (const name of names) parts.push(await runBackend(name, options, query, seed));
     const rows = parts.flatMap((part) => part.rows);

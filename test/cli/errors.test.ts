@@ -312,6 +312,30 @@ describe("the world outside", () => {
   });
 });
 
+describe("options of another backend", () => {
+  it("are refused as flags, and rest in the environment", async () => {
+    for (const [flag, value] of [["--adapter", "lavapipe"], ["--device", "0"], ["--no-cuda-graph"], ["--cuda-sync"]]) {
+      await refused(["run", "hi", "--backend", "cpu", flag!, ...(value === undefined ? [] : [value])], {
+        ...{ exit: 2, code: "unused_option", says: [`${flag} is `, "for cpu"], hint: "--backend" },
+      });
+    }
+    const env = { QWERK_ADAPTER: "nosuch", QWERK_DEVICE: "9", QWERK_CUDA_SYNC: "1" };
+    const run = await bundle.start(["run", "hi", "--backend", "cpu", "--max-new", "1", "--no-thinking", "--quiet"], {
+      env,
+    });
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("are refused by the suite where none of its backends takes them", async () => {
+    for (const [flag, value] of [["--adapter", "lavapipe"], ["--checked"]]) {
+      const args = ["conformance", "embedding", "--backend", "cuda-emulated", flag!];
+      await refused([...args, ...(value === undefined ? [] : [value])], {
+        ...{ exit: 2, code: "unused_option", says: [`${flag}: cuda-emulated`], hint: "to --backend" },
+      });
+    }
+  });
+});
+
 describe("conformance", () => {
   it("fails where it compared nothing, and says what was missing", async () => {
     const args = ["conformance", "embedding", "--backend", "webgpu", "--adapter", "nosuch"];

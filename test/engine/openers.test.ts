@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cudaReport, openCuda, readNvml } from "../../node/cuda.ts";
 import { fileDirectory, openFileSource, openModel, openNodeEngine } from "../../node/index.ts";
+import { type BackendChoice, openBackend } from "../../node/open-backend.ts";
 import {
   createCpuBackend,
   createWebGpuBackend,
@@ -128,6 +129,28 @@ describe("kinds", () => {
   it("a page's backend is refused before a worker starts", async () => {
     const error = await outcome("openPageEngine", { backend: "webgup" });
     expect(error).toMatchObject({ code: "bad_backend", hint: "did you mean webgpu?", data: { param: "backend" } });
+  });
+});
+
+describe("options of another backend", () => {
+  it.each<[choice: BackendChoice, option: string, found: string, takers: string]>([
+    [{ name: "cpu", adapter: "lavapipe" }, "adapter", '"lavapipe" for cpu', "auto or webgpu"],
+    [{ name: "cuda-emulated", adapter: "" }, "adapter", '"" for cuda-emulated', "auto or webgpu"],
+    [{ name: "cpu", device: "0" }, "device", '"0" for cpu', "auto or cuda or cuda-emulated"],
+    [{ name: "webgpu", noCudaGraph: true }, "noCudaGraph", "true for webgpu", "auto or cuda or cuda-emulated"],
+    [{ name: "webgpu", cudaSync: true }, "cudaSync", "true for webgpu", "auto or cuda or cuda-emulated"],
+    [{ name: "auto", checked: true }, "checked", "true for auto", "cpu"],
+  ])("%o is refused", async (choice, option, found, takers) => {
+    const message = `backend.${option} is ${found}, which has no use for it; needed the backend ${takers}`;
+    const refused = { code: "unused_option", message, data: { param: `backend.${option}` } };
+    await expect(openBackend(choice)).rejects.toMatchObject(refused);
+    expect(await outcome("openNodeEngine", { backend: choice })).toMatchObject(refused);
+  });
+
+  it("that are off ask for nothing", async () => {
+    const backend = await openBackend({ name: "cpu", noCudaGraph: false, cudaSync: false });
+    expect(backend.name).toBe("cpu");
+    await backend.dispose();
   });
 });
 

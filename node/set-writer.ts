@@ -10,6 +10,7 @@ import { basename, dirname, join } from "node:path";
 import { filePieces, type NewSet } from "../src/artifact/ninfer/new-set.ts";
 import { withSeparators } from "../src/base/bytes.ts";
 import { CapacityError, UsageError } from "../src/base/errors.ts";
+import { invariant } from "../src/base/invariant.ts";
 import type { PayloadSink } from "../src/convert/write.ts";
 
 export interface SetWriterOptions {
@@ -88,6 +89,7 @@ export class SetWriter implements PayloadSink {
       return new SetWriter(out, set, files.slice(0, -1), journal, done, options.syncBytes ?? SYNC_BYTES);
     } catch (error) {
       for (const file of files) await file.close();
+      if (!there) await discard(out);
       throw error;
     }
   }
@@ -108,7 +110,7 @@ export class SetWriter implements PayloadSink {
   async read(offset: number, length: number): Promise<Uint8Array> {
     const bytes = new Uint8Array(length);
     for (const { file, at, begin, end } of filePieces(this.#set, offset, length)) {
-      await this.#files[file]!.read(bytes, begin, end - begin, at);
+      await readFully(this.#files[file]!, bytes.subarray(begin, end), at);
     }
     return bytes;
   }
@@ -252,6 +254,14 @@ async function onDisk<T>(out: string, action: () => Promise<T>): Promise<T> {
     if (!FULL.includes(String((cause as NodeJS.ErrnoException).code))) throw cause;
     const { bavail, bsize } = await statfs(dirname(out));
     throw diskFull(out, undefined, bavail * bsize, cause);
+  }
+}
+
+async function readFully(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, done, bytes.length - done, at + done);
+    invariant(bytesRead > 0, "a file that is being written has its whole size");
+    done += bytesRead;
   }
 }
 

@@ -4,6 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
+import { planConversion } from "../../src/convert/plan.ts";
+import { readRecipe } from "../../src/convert/recipe.ts";
 import { verifyObjects } from "../../src/convert/verify.ts";
 import type { ModelContents, StoredParameter } from "../../src/model/contents.ts";
 import { modelContents } from "../../src/model/open.ts";
@@ -12,6 +14,7 @@ import { factsOf } from "../model/facts.ts";
 import { type OpenedModel, openModel } from "../model/opened-model.ts";
 import { convertedTinyHybrid } from "../model/tiny-hybrid-container.ts";
 import { converted, planOf, writeToMemory } from "./memory-set.ts";
+import { OPTIONS } from "./recipes.ts";
 
 let tiny: OpenedModel;
 beforeAll(async () => {
@@ -188,6 +191,31 @@ describe("what cannot be stored", () => {
     expect(`${error.name} ${error.code}`).toBe("ArtifactError weight_not_finite");
     expect(error.message).toContain(`${NAME}: row 3, column 17: found `);
     expect(error.data).toEqual({ parameter: NAME, row: 3, column: 17 });
+  });
+
+  test.each([
+    [
+      "a vector in a matrix's format",
+      "text/final_norm",
+      "q4_g64_fp16",
+      "[192], which q4_g64_fp16 does not store: it needs two",
+    ],
+    [
+      "rows that fill no tile",
+      "text/layers/0/mlp/down",
+      "nvfp4",
+      "[192, 512], which nvfp4 does not store: it needs a multiple of 128",
+    ],
+  ])("%s is refused before anything is read", async (_, parameters, format, message) => {
+    const rule = [
+      { parameters, format },
+      { parameters: "**", format: "bf16" },
+    ];
+    const recipe = readRecipe("own", { name: "own", rule });
+    const contents = await modelContents(tiny.artifact);
+    const error = await failureOf(() => planConversion(contents, recipe, OPTIONS));
+    expect(`${error.name} ${error.code}`).toBe("UnsupportedError unsupported_tensor");
+    expect(error.message).toContain(`${parameters}: found ${message}`);
   });
 
   test("a number beyond the scale's range names its row and the format", async () => {

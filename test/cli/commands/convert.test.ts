@@ -1,4 +1,5 @@
 /** `qwerk convert`: a model by a recipe, its report, what is refused and where the way out is, a run that is interrupted. */
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,6 +77,18 @@ describe("convert", () => {
     if (hint === null) expect(shown.hint).toBeNull();
     else expect(shown.hint).toContain(hint);
     expect(existsSync("x")).toBe(false);
+  });
+
+  it("says of a disk that takes no more how much is needed, and leaves nothing on it", () => {
+    const out = join(folder, "full.ninfer");
+    // Blocks of 512 or 1,024 bytes, as the shell counts: either is less than the model.
+    const line = `ulimit -f 2000; exec "$0" "$@" --recipe keep --out ${out} --json`;
+    const { status, stdout } = spawnSync("bash", ["-c", line, process.execPath, bundle.entry, "convert", TINY_MODEL], {
+      encoding: "utf8",
+    });
+    expect(status).toBe(4);
+    expect(JSON.parse(stdout).error).toMatchObject({ code: "disk_full", hint: expect.stringContaining("make room") });
+    expect(readdirSync(folder).filter((name) => name.startsWith("full"))).toEqual([]);
   });
 
   it("refuses what is no model, with its code", async () => {

@@ -14,7 +14,7 @@ import { StepBlock, type StepCapacity, sampledLayout } from "../base/step-block.
 import { convolutionSlot } from "../ops/causal-conv1d.ts";
 import { deltaSlot } from "../ops/gated-delta-rule.ts";
 import { rotaryEntries } from "../ops/rotary-table.ts";
-import { bindingsOf, type KernelBinding, nameOf } from "../program/candidate.ts";
+import { bindingsOf, type KernelBinding, type KernelSource, nameOf } from "../program/candidate.ts";
 import type {
   BufferRef,
   Extents,
@@ -70,6 +70,7 @@ export function statePool(
 class ProgramBuilder {
   readonly kernels: Record<string, ProgramKernel> = {};
   readonly buffers = new Map<string, ProgramBuffer>();
+  readonly #ids = new Map<KernelSource, string>();
   readonly #capacity: PoolCapacity;
   readonly #plan: MemoryPlan;
 
@@ -83,7 +84,7 @@ class ProgramBuilder {
 
   launch(selected: SelectedNode, index: number, launch: SelectedLaunch): ProgramLaunch {
     const source = launch.source;
-    const id = `${nameOf(source)}#${hashText(JSON.stringify(source)).slice(0, 12)}`;
+    const id = this.#kernelId(source);
     this.kernels[id] ??= { id, source };
     return {
       label: selected.node.label,
@@ -92,6 +93,13 @@ class ProgramBuilder {
       bindings: bindingsOf(source).map((binding) => this.#operand(selected, index, binding, launch.slice)),
       grid: launch.grid,
     };
+  }
+
+  /** Named by content. Calls that were lowered together share their source, so its text is made and hashed once. */
+  #kernelId(source: KernelSource): string {
+    const id = this.#ids.get(source) ?? `${nameOf(source)}#${hashText(JSON.stringify(source)).slice(0, 12)}`;
+    this.#ids.set(source, id);
+    return id;
   }
 
   place(key: string): BufferRef {

@@ -105,6 +105,7 @@ export function select(graph: Graph, options: SelectOptions): Selection {
   verifyGraph(graph);
   const storage = storages(graph, options);
   const expanded = expandsWeights(weightElements(graph), options.caps);
+  const lower = loweringsOnce(options.caps);
   const nodes = graph.nodes.map((node): SelectedNode => {
     const problem = problemOf(node, graph, storage, expanded, options);
     const contract = present(opContracts.get(node.op), `contract of ${node.op}`);
@@ -120,7 +121,7 @@ export function select(graph: Graph, options: SelectOptions): Selection {
         },
       );
     }
-    const lowerings = problems.map((p) => candidate.lower(p, options.caps));
+    const lowerings = problems.map((p) => lower(candidate, p));
     const launches = lowerings.flatMap((lowering, i) => {
       invariant(lowering.launches.length > 0, `${node.label}: candidate ${candidate.name} has no launches`);
       const slice = slices?.[i];
@@ -129,6 +130,19 @@ export function select(graph: Graph, options: SelectOptions): Selection {
     return { node, problem, candidate, lowering: { launches, scratch: sharedScratch(lowerings) } };
   });
   return { graph, storage, nodes };
+}
+
+/** Lowers equal calls once: a model has few different ones, and kernels are long to build. */
+function loweringsOnce(caps: Caps): (candidate: Candidate, problem: Problem) => Lowering {
+  const known = new Map<Candidate, Map<string, Lowering>>();
+  return (candidate, problem) => {
+    const own = known.get(candidate) ?? new Map<string, Lowering>();
+    known.set(candidate, own);
+    const key = JSON.stringify(problem);
+    const lowering = own.get(key) ?? candidate.lower(problem, caps);
+    own.set(key, lowering);
+    return lowering;
+  };
 }
 
 /** Scratch of launches that follow each other: what has one name is one place, as wide as the widest asks. */

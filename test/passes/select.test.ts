@@ -161,3 +161,25 @@ describe("candidates", () => {
     expect(attempt).toThrow("internal error: odd: candidate native has no launches");
   });
 });
+
+test("equal calls are lowered once and share their kernel, other ones are not", () => {
+  const g = new TestGraph();
+  const x = g.input("x", 8);
+  const same = g.linear("b", g.linear("a", x, 8, 8), 8, 8);
+  const other = g.linear("c", same, 16, 8);
+  let lowered = 0;
+  const candidates = portableCandidates.map((candidate): Candidate => {
+    const lower: Candidate["lower"] = (problem, caps) => {
+      if (problem.op === "linear") lowered++;
+      return candidate.lower(problem, caps);
+    };
+    return { ...candidate, lower };
+  });
+  const { nodes } = select(g.finish({ other }), { ...EXACT, candidates });
+  const sources = ["a", "b", "c"].map(
+    (label) => nodes.find(({ node }) => node.label === label)!.lowering.launches[0]!.source,
+  );
+  expect(lowered).toBe(2);
+  expect(sources[1]).toBe(sources[0]);
+  expect(sources[2]).not.toEqual(sources[0]);
+});

@@ -1,13 +1,9 @@
 /**
- * Fragment order: how matrices of grouped integers lie in memory where matrix units read them. A tile holds what one
- * 16-byte load a lane takes: 16 rows by 64 columns of 4-bit words, or by 32 of bytes, in the order of operand A of
- * m16n8k32. Every plane is a mixed-radix number whose digits are digits of the row and of the column, so the place of an
- * element and the element at a place are read off the same list. Whole tiles and panels are stored: what the matrix does
- * not have is zero there.
- *
- * Codes are split from the top, not from the bottom as they are stored: the widest four bits lie in the first plane, what
- * is below in the second. A byte of the first plane and its bits of the second, moved together, are then the signed code
- * times a power of two, in the register that multiplies it.
+ * Fragment order: how grouped integers lie in memory where matrix units read them. A tile is a lane's 16-byte load: 16
+ * rows by 64 columns of nibbles, or by 32 of bytes, as operand A of m16n8k32. Codes are split from the top: their upper
+ * four bits (or all eight) lie in the first plane and what is below in the second, so that both, masked together, are the
+ * signed code times a power of two in its register. Every plane is a mixed-radix number whose digits are digits of row
+ * and column: an element's place and a place's element are read off one list. What the matrix does not have is zero.
  */
 import { alignUp } from "../bytes.ts";
 import type { Integers } from "../integers.ts";

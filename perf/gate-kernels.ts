@@ -9,13 +9,12 @@ import { cudaText } from "../cuda-backend/kernel-text.ts";
 import { nativeCandidates } from "../cuda-backend/kernels/index.ts";
 import { portableCandidates } from "../shaders/index.ts";
 import { repackKernel } from "../shaders/weights/repack.ts";
-import type { WeightFormat } from "../src/base/formats/registry.ts";
 import type { Graph } from "../src/graph/graph.ts";
 import { buildTextDecoder } from "../src/model/qwen3_5/graph.ts";
 import { fuse } from "../src/passes/fuse.ts";
 import { select } from "../src/passes/select.ts";
 import { applies, type KernelLimits, type KernelSource, type Problem } from "../src/program/candidate.ts";
-import { TEXT_27B } from "./shapes.ts";
+import { QUANTISATIONS, TEXT_27B } from "./shapes.ts";
 
 export interface GateKernel {
   readonly op: string;
@@ -41,31 +40,8 @@ const CARD: CapableDevice = {
   sharedBytesOptIn: 101376,
 };
 
-/** Formats by tensor, first match; vectors and what no rule names stay bf16. */
-type Quantisation = readonly (readonly [RegExp, WeightFormat])[];
-const PROJECTIONS = /(in_proj_(qkv|z)|out_proj|[qkvo]_proj)\.weight$/;
-const QUANTISATIONS: readonly Quantisation[] = [
-  [],
-  [
-    [/(embed_tokens|lm_head)\.weight$/, "w8_g32"],
-    [/(gate|up)_proj\.weight$/, "q4_g64"],
-    [/down_proj\.weight$/, "q5_g64"],
-    [PROJECTIONS, "q5_g64"],
-  ],
-  [
-    [/(embed_tokens|lm_head)\.weight$/, "q6_g64"],
-    [PROJECTIONS, "q4_g64"],
-  ],
-  [
-    [/(gate|up|down)_proj\.weight$/, "nvfp4"],
-    [/(embed_tokens|lm_head)\.weight$/, "fp8_row"],
-    [PROJECTIONS, "fp8_row"],
-  ],
-];
-
 function graphs(): readonly Graph[] {
-  const built = QUANTISATIONS.flatMap((rules) => {
-    const formatOf = (tensor: string): WeightFormat => rules.find(([name]) => name.test(tensor))?.[1] ?? "bf16";
+  const built = Object.values(QUANTISATIONS).flatMap((formatOf) => {
     const options = { maxPositions: 262144, formatOf };
     return (["argmax", "sample"] as const).map((head) => buildTextDecoder(TEXT_27B, { ...options, head }));
   });

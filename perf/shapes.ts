@@ -4,6 +4,7 @@
  */
 import type { TensorInfo } from "../src/artifact/artifact.ts";
 import type { Backend } from "../src/backend/backend.ts";
+import type { WeightFormat } from "../src/base/formats/registry.ts";
 import { type CompileOptions, compileProgram, createRunner, selectHead } from "../src/compile-model.ts";
 import type { Model } from "../src/model/model.ts";
 import type { Head } from "../src/model/open.ts";
@@ -61,21 +62,52 @@ export function oneLane(maxContext: number): PoolCapacity {
   return { maxRows: 257, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: pages, slots: 2, pages: pages + 1 };
 }
 
-/** Any name is a bf16 tensor of which no byte is stored, so that loading it fills nothing in. */
+/** The format of each tensor of a decoder. */
+type FormatOf = (tensor: string) => WeightFormat;
+
+/** The first rule whose pattern fits; vectors and what no rule names stay bf16. */
+const byName =
+  (...rules: readonly (readonly [RegExp, WeightFormat])[]): FormatOf =>
+  (tensor) =>
+    rules.find(([name]) => name.test(tensor))?.[1] ?? "bf16";
+const TOKENS = /(embed_tokens|lm_head)\.weight$/;
+const MIXER = /(in_proj_(qkv|z)|out_proj|[qkvo]_proj)\.weight$/;
+
+/** Formats of published files and of recipes; a matrix whose parts differ there has the wider format here. */
+export const QUANTISATIONS = {
+  bf16: byName(),
+  groupwise: byName(
+    [TOKENS, "w8_g32"],
+    [/(gate|up)_proj\.weight$/, "q4_g64"],
+    [/down_proj\.weight$/, "q5_g64"],
+    [MIXER, "q5_g64"],
+  ),
+  lean: byName([TOKENS, "q6_g64"], [MIXER, "q4_g64"]),
+  float: byName([/(gate|up|down)_proj\.weight$/, "nvfp4"], [TOKENS, "fp8_row"], [MIXER, "fp8_row"]),
+} as const satisfies Readonly<Record<string, FormatOf>>;
+
+/** Any name is a tensor of which no byte is stored, so that loading it fills nothing in. */
 class UnfilledTensors extends Map<string, TensorInfo> {
+  readonly #formatOf: FormatOf;
+
+  constructor(formatOf: FormatOf) {
+    super();
+    this.#formatOf = formatOf;
+  }
+
   override get(name: string): TensorInfo {
-    return { name, format: "bf16", shape: [], bytes: 0 };
+    return { name, format: this.#formatOf(name), shape: [], bytes: 0 };
   }
 }
 
-function unfilled(text: TextConfig): Model {
+function unfilled(text: TextConfig, formatOf: FormatOf = QUANTISATIONS.bf16): Model {
   const never = (): never => {
     throw new Error("an unfilled model has no bytes to read");
   };
   return {
     name: "unfilled",
     config: { modelType: "qwen3_5_text", text, tokens: { eos: [] }, generation: {} },
-    tensors: new UnfilledTensors(),
+    tensors: new UnfilledTensors(formatOf),
     notes: [],
     readBytes: never,
     readInto: never,
@@ -87,26 +119,28 @@ function optionsOf(config: TextConfig, profile: Profile, capacity: PoolCapacity)
   return { profile, capacity, maxPositions: config.maxPositions };
 }
 
-/** Program of a decoder whose weights are all bf16. */
+/** Program of a decoder. @param formatOf default: all bf16 */
 export function programOf(
   config: TextConfig,
   backend: Backend,
   head: Head,
   profile: Profile,
   capacity: PoolCapacity,
+  formatOf?: FormatOf,
 ): Program {
-  return compileProgram(unfilled(config), backend, head, optionsOf(config, profile, capacity));
+  return compileProgram(unfilled(config, formatOf), backend, head, optionsOf(config, profile, capacity));
 }
 
-/** The calls of a decoder with their storage and routes; weights are bf16. */
+/** The calls of a decoder with their storage and routes. @param formatOf as `programOf` */
 export function selectionOf(
   config: TextConfig,
   backend: Backend,
   head: Head,
   profile: Profile,
   capacity: PoolCapacity,
+  formatOf?: FormatOf,
 ): Selection {
-  return selectHead(unfilled(config), backend, head, optionsOf(config, profile, capacity));
+  return selectHead(unfilled(config, formatOf), backend, head, optionsOf(config, profile, capacity));
 }
 
 /** A runner of a decoder whose weights are never filled in; the backend must keep bf16 weights as they are. */

@@ -122,10 +122,12 @@ const timings: Stage = async (settings) => {
     const ceilings = await measureCeilings(device, sizes);
     const kernels = [];
     const steps = [];
-    for (const rows of sizes.rows) {
-      const timed = await timeRows(backend, sizes, rows, ceilings);
-      kernels.push(...timed.kernels);
-      steps.push(timed.step);
+    for (const weights of sizes.weights) {
+      for (const rows of sizes.rows) {
+        const timed = await timeRows(backend, sizes, weights, rows, ceilings);
+        kernels.push(...timed.kernels);
+        steps.push(timed.step);
+      }
     }
     const { config, context } = sizes;
     const shape = { layers: config.layerTypes.length, vocabulary: config.vocabSize, context };

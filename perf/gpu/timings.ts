@@ -12,7 +12,7 @@ import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
 import type { Extents, Program, ProgramLaunch } from "../../src/program/program.ts";
 import { randomSource } from "../../test/conformance/random.ts";
-import { programOf, selectionOf, TEXT_27B } from "../shapes.ts";
+import { programOf, QUANTISATIONS, selectionOf, TEXT_27B } from "../shapes.ts";
 import { type CallTraffic, sumTraffic, trafficOf } from "../traffic.ts";
 import type { CheckDevice } from "./device.ts";
 
@@ -27,7 +27,11 @@ export interface Ceilings {
   readonly matmulFlopsPerSecond?: number;
 }
 
+/** Formats of the model's weights. */
+type Weights = keyof typeof QUANTISATIONS;
+
 export interface KernelTime {
+  readonly weights: Weights;
   readonly rows: number;
   /** Where in the model its first launch stands. */
   readonly place: string;
@@ -42,6 +46,7 @@ export interface KernelTime {
 }
 
 export interface StepTime {
+  readonly weights: Weights;
   readonly rows: number;
   readonly context: number;
   readonly launches: number;
@@ -52,6 +57,7 @@ export interface TimingSizes {
   readonly config: TextConfig;
   readonly context: number;
   readonly rows: readonly number[];
+  readonly weights: readonly Weights[];
   readonly copyBytes: number;
   /** Passes of the matmul loop. */
   readonly passes: number;
@@ -63,7 +69,15 @@ export function cardSizes(totalBytes: number): TimingSizes {
   const vocabSize = totalBytes > 15e9 ? TEXT_27B.vocabSize : 32768;
   const layerTypes = TEXT_27B.layerTypes.slice(0, 4);
   const config: TextConfig = { ...TEXT_27B, layerTypes, vocabSize, maxPositions: 16384 };
-  return { config, context: 8192, rows: [1, 4, 16, 32, 256], copyBytes: 256 << 20, passes: 2048, repeats: 50 };
+  return {
+    config,
+    context: 8192,
+    rows: [1, 4, 16, 32, 256],
+    weights: ["bf16", "groupwise"],
+    copyBytes: 256 << 20,
+    passes: 2048,
+    repeats: 50,
+  };
 }
 
 const ROUNDS = 5;
@@ -148,7 +162,10 @@ function capacityOf(rows: number, context: number): PoolCapacity {
   return { maxRows: rows, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: pages, slots: 2, pages: pages + 1 };
 }
 
-/** Fills weights with small bf16 numbers: a card that multiplies zeros draws less power than one at work. */
+/**
+ * Fills weights with small bf16 numbers: a card that multiplies zeros draws less power than one at work. To codes and
+ * scales of packed weights they are any bits.
+ */
 function fillWeights(backend: Backend, program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): void {
   const PIECE = 4 << 20;
   const piece = backend.createBuffer("random numbers", PIECE);
@@ -212,12 +229,12 @@ function workByLabel(calls: readonly CallTraffic[]): ReadonlyMap<string, CallTra
 
 function kernelTime(
   { label: place, candidate, kernel }: ProgramLaunch,
-  rows: number,
+  of: Pick<KernelTime, "weights" | "rows">,
   milliseconds: number,
   ceilings: Ceilings,
   work: CallTraffic | undefined,
 ): KernelTime {
-  const base = { rows, place, candidate, kernel, microseconds: 1000 * milliseconds };
+  const base = { ...of, place, candidate, kernel, microseconds: 1000 * milliseconds };
   if (work === undefined) return base;
   const { read, written } = sumTraffic([work]);
   const bytesPerSecond = (1000 * (read + written)) / milliseconds;
@@ -236,12 +253,14 @@ function kernelTime(
 export async function timeRows(
   backend: Backend,
   sizes: TimingSizes,
+  weights: Weights,
   rows: number,
   ceilings: Ceilings,
 ): Promise<{ readonly kernels: readonly KernelTime[]; readonly step: StepTime }> {
   const { config, context, repeats } = sizes;
   const capacity = capacityOf(rows, context);
-  const program = programOf(config, backend, "argmax", "fast", capacity);
+  const formatOf = QUANTISATIONS[weights];
+  const program = programOf(config, backend, "argmax", "fast", capacity, formatOf);
   const buffers = new Map(program.buffers.map(({ name, bytes }) => [name, backend.createBuffer(name, bytes)]));
   try {
     fillWeights(backend, program, buffers);
@@ -250,14 +269,14 @@ export async function timeRows(
     const empty = await timeProgram(backend, { ...program, launches: [] }, buffers, extents);
     const whole = await timeProgram(backend, program, buffers, extents);
     const launches = program.launches.length;
-    const step = { rows, context, launches, microseconds: 1000 * (whole - empty) };
+    const step = { weights, rows, context, launches, microseconds: 1000 * (whole - empty) };
     const kernels: KernelTime[] = [];
     const shape = { ...extents, contextTokens: context + rows, foldTokens: 0 };
-    const work = workByLabel(trafficOf(selectionOf(config, backend, "argmax", "fast", capacity), shape));
+    const work = workByLabel(trafficOf(selectionOf(config, backend, "argmax", "fast", capacity, formatOf), shape));
     for (const same of launchesByKernel(program)) {
       const repeated = Array.from({ length: repeats }, (_, i) => same[i % same.length]!);
       const ms = (await timeProgram(backend, { ...program, launches: repeated }, buffers, extents)) - empty;
-      kernels.push(kernelTime(same[0]!, rows, ms / repeats, ceilings, work.get(same[0]!.label)));
+      kernels.push(kernelTime(same[0]!, { weights, rows }, ms / repeats, ceilings, work.get(same[0]!.label)));
     }
     return { kernels, step };
   } finally {

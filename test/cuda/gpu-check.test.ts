@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { CheckDevice } from "../../perf/gpu/device.ts";
 import { checkPrimitives } from "../../perf/gpu/primitives.ts";
 import { measureCeilings, type TimingSizes, timeRows } from "../../perf/gpu/timings.ts";
-import { programOf, TEXT_64_NARROW } from "../../perf/shapes.ts";
+import { programOf, QUANTISATIONS, TEXT_64_NARROW } from "../../perf/shapes.ts";
 import { skipNote } from "../base/skip.ts";
 import { emulationMissing } from "./fixtures.ts";
 
@@ -73,21 +73,24 @@ describe.skipIf(missing !== undefined)(`GPU check, emulated${skipNote(missing)}`
   test("ceilings are measured, and every kernel of a step is timed", async () => {
     const sizes: TimingSizes = {
       config: { ...TEXT_64_NARROW, layerTypes: TEXT_64_NARROW.layerTypes.slice(0, 4), maxPositions: 256 },
-      ...{ context: 64, rows: [2], copyBytes: 1 << 16, passes: 2, repeats: 4 },
+      ...{ context: 64, rows: [2], weights: ["bf16", "groupwise"], copyBytes: 1 << 16, passes: 2, repeats: 4 },
     };
     await withDevice(async (device) => {
       const ceilings = await measureCeilings(device, sizes);
       for (const rate of Object.values(ceilings)) expect(rate).toBeGreaterThan(0);
-      const { kernels, step } = await timeRows(device.backend, sizes, 2, ceilings);
       const capacity = { maxRows: 2, maxLanes: 1, maxOutputs: 1, maxPagesPerLane: 2, slots: 2, pages: 3 };
-      const program = programOf(sizes.config, device.backend, "argmax", "fast", capacity);
-      expect(kernels.length).toBe(Object.keys(program.kernels).length);
-      expect(step.launches).toBe(program.launches.length);
-      const linear = kernels.filter((k) => k.kernel.startsWith("linear"));
-      expect(linear.length).toBeGreaterThan(2);
-      for (const k of linear) {
-        expect(k.bytesPerSecond, k.kernel).toBeGreaterThan(0);
-        expect(k.flopsPerSecond, k.kernel).toBeGreaterThan(0);
+      for (const weights of sizes.weights) {
+        const { kernels, step } = await timeRows(device.backend, sizes, weights, 2, ceilings);
+        const formatOf = QUANTISATIONS[weights];
+        const program = programOf(sizes.config, device.backend, "argmax", "fast", capacity, formatOf);
+        expect(kernels.length).toBe(Object.keys(program.kernels).length);
+        expect(step.launches).toBe(program.launches.length);
+        const linear = kernels.filter((k) => k.kernel.startsWith("linear"));
+        expect(linear.length).toBeGreaterThan(2);
+        for (const k of linear) {
+          expect(k.bytesPerSecond, k.kernel).toBeGreaterThan(0);
+          expect(k.flopsPerSecond, k.kernel).toBeGreaterThan(0);
+        }
       }
       expect(device.backend.memoryAccount().usedBytes).toBe(0);
     });

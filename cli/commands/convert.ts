@@ -65,7 +65,9 @@ export async function convertCommand(place: string | undefined, options: Convert
       });
       for (const note of source.contents.notes) process.stderr.write(`${stderrColours.dim(note)}\n`);
       const errors = await interrupts.stoppable((signal) => convert(plan, source, options, signal));
-      process.stdout.write(`${json ? reportJson(plan, options, errors) : describe(plan, options, errors)}\n`);
+      process.stdout.write(
+        `${json ? reportJson(plan, options, errors) : describe(plan, recipe, options.out, errors)}\n`,
+      );
       return 0;
     } finally {
       await source.close();
@@ -183,11 +185,15 @@ function fileBytes({ set }: ConversionPlan): number {
   return set.files.reduce((sum, { payloadStart, payloadBytes }) => sum + payloadStart + payloadBytes, 0);
 }
 
-function describe(plan: ConversionPlan, { out, recipe }: ConvertOptions, errors: readonly FormatError[]): string {
+function describe(plan: ConversionPlan, recipe: Recipe, out: string, errors: readonly FormatError[]): string {
   const bytes = fileBytes(plan);
   const facts: [string, string][] = [
-    ["recipe", recipe],
+    ["recipe", [recipe.name, recipe.description].filter((text) => text !== "").join(": ")],
     ["size", `${withSeparators(bytes)} B (${formatBytes(bytes)}) in ${plan.set.files.length} files`],
+    ...[...plan.encodedAgain].map(([step, count]): [string, string] => [
+      "rounded twice",
+      `${step}: ${count} parameters`,
+    ]),
   ];
   const rows = [...tallies(plan)].map(([format, { parameters, bytes: own }]) => {
     const error = errors.find((one) => one.format === format);
@@ -206,5 +212,6 @@ function describe(plan: ConversionPlan, { out, recipe }: ConvertOptions, errors:
 function reportJson(plan: ConversionPlan, { out, recipe }: ConvertOptions, errors: readonly FormatError[]): string {
   const byFormat = Object.fromEntries(tallies(plan));
   const files = plan.set.files.length;
-  return JSON.stringify({ out, recipe, bytes: fileBytes(plan), files, byFormat, errors });
+  const encodedAgain = Object.fromEntries(plan.encodedAgain);
+  return JSON.stringify({ out, recipe, bytes: fileBytes(plan), files, byFormat, encodedAgain, errors });
 }

@@ -44,6 +44,8 @@ export interface ConversionPlan {
   /** One job for each object of the set, in its order. */
   readonly jobs: readonly Job[];
   readonly set: NewSet;
+  /** How many parameters are rounded a second time, by the formats they come from and go to. */
+  readonly encodedAgain: ReadonlyMap<string, number>;
 }
 
 export interface PlanOptions {
@@ -63,16 +65,20 @@ export function planConversion(contents: ModelContents, recipe: Recipe, options:
   });
   const tensors = planTensors(kept, recipe);
   const divisors = planDivisors(kept, tensors);
+  const encodedAgain = countEncodedAgain(tensors);
   const directory: NewDirectory = {
     objects: [...resources, ...tensors, ...divisors.values()].map(objectOf),
     bindings: bindingsOf(kept, tensors),
     uses: usesOf(kept, tensors, divisors),
     components: componentsOf(kept, resources),
     metadata: { name: kept.title },
-    provenance: provenanceOf(kept, recipe, tensors, options.writer),
+    provenance: {
+      ...{ writer: options.writer, recipe: recipe.name, source: kept.source },
+      ...(encodedAgain.size === 0 ? {} : { decoded_and_encoded_again: Object.fromEntries(encodedAgain) }),
+    },
   };
   const set = newSet(directory, options.entryName, options.mostFileBytes);
-  return { contents: kept, jobs: [...resources, ...tensors, ...divisors.values()], set };
+  return { contents: kept, jobs: [...resources, ...tensors, ...divisors.values()], set, encodedAgain };
 }
 
 function componentOf(parameter: string): string {
@@ -256,13 +262,8 @@ function componentsOf({ components, parameters }: ModelContents, resources: read
   return Object.fromEntries(own);
 }
 
-/** Where the numbers come from, and which of them were rounded twice. */
-function provenanceOf(
-  { source }: ModelContents,
-  { name }: Recipe,
-  tensors: readonly TensorJob[],
-  writer: string,
-): JsonObject {
+/** Of numbers that were rounded when they were stored, what is decoded and rounded again. */
+function countEncodedAgain(tensors: readonly TensorJob[]): ReadonlyMap<string, number> {
   const again = new Map<string, number>();
   for (const { method, members, format } of tensors) {
     for (const { parameter } of members) {
@@ -272,8 +273,5 @@ function provenanceOf(
       again.set(step, (again.get(step) ?? 0) + 1);
     }
   }
-  return {
-    ...{ writer, recipe: name, source },
-    ...(again.size === 0 ? {} : { decoded_and_encoded_again: Object.fromEntries(again) }),
-  };
+  return again;
 }

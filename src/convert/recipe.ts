@@ -19,6 +19,8 @@ interface Rule {
 
 export interface Recipe {
   readonly name: string;
+  /** One line for people; empty where the recipe has none. */
+  readonly description: string;
   readonly rules: readonly Rule[];
   /** Patterns of parameters that never share a matrix with others. */
   readonly separate: readonly string[];
@@ -43,7 +45,7 @@ export function readRecipe(where: string, value: unknown): Recipe {
   const description = root["description"] ?? "";
   if (typeof description !== "string") throw bad(`${where}: description`, shown(description), "a text");
   return {
-    name,
+    ...{ name, description },
     rules: rules.map((rule, i) => readRule(`${where}: rule ${i + 1}`, rule)),
     separate: root["separate"] === undefined ? [] : texts(`${where}: separate`, root["separate"]),
     draftRows: root["draft_rows"] === undefined ? undefined : readRows(`${where}: draft_rows`, root["draft_rows"]),

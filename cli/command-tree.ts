@@ -12,6 +12,7 @@ import {
   addSamplingOptions,
   choice,
   choiceOption,
+  choices,
   fileOption,
   listOption,
   modelOption,
@@ -89,7 +90,11 @@ function addConvert(program: Command): void {
     )
     .addOption(recipeOption().makeOptionMandatory())
     .addOption(fileOption("-o, --out <file>", "the file to write").makeOptionMandatory())
-    .addOption(listOption("--without <names>", `components to leave out (${COMPONENTS.join(", ")})`, COMPONENTS))
+    .addOption(
+      listOption("--without <names>", `components to leave out (${COMPONENTS.join(", ")})`, COMPONENTS).argParser(
+        choices(COMPONENTS),
+      ),
+    )
     .addOption(
       fileOption(
         "--draft-counts <file>",

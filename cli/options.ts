@@ -97,6 +97,12 @@ export function listOption(flags: string, description: string, names: readonly s
   return offering(new Option(flags, description), { kind: "list", words: names });
 }
 
+/** Several of a closed list of names, separated by commas, with the near one suggested. */
+export function choices(names: readonly string[]): (text: string) => readonly string[] {
+  const one = choice(names);
+  return (text) => text.split(",").map((name) => one(name.trim()));
+}
+
 const USUAL_CONTEXTS = ["2048", "4096", "8192", "16384", "32768", "65536", "131072", "262144"];
 
 /**

@@ -63,7 +63,7 @@ export async function convertCommand(place: string | undefined, options: Convert
         without: options.without ?? [],
         writer: `qwerk ${packageVersion()}`,
       });
-      for (const note of source.contents.notes) process.stderr.write(`${stderrColours.dim(note)}\n`);
+      for (const note of notesOn(source.contents, options)) process.stderr.write(`${stderrColours.dim(note)}\n`);
       const errors = await interrupts.stoppable((signal) => convert(plan, source, options, signal));
       process.stdout.write(
         `${json ? reportJson(plan, options, errors) : describe(plan, recipe, options.out, errors)}\n`,
@@ -77,6 +77,13 @@ export async function convertCommand(place: string | undefined, options: Convert
     process.stderr.write("stopped; the same command goes on from here\n");
     return interrupts.exitCode;
   }
+}
+
+/** What is left behind unasked, and what was to be left out and is not there. */
+function notesOn({ notes, parameters }: ModelContents, { without = [] }: ConvertOptions): readonly string[] {
+  const there = new Set([...parameters.keys()].map((name) => name.split("/", 1)[0]!));
+  const absent = without.filter((component) => !there.has(component));
+  return [...notes, ...absent.map((component) => `the source has no ${component}`)];
 }
 
 /** @throws UsageError `source_missing`, `source_twice` */

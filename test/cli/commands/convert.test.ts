@@ -65,6 +65,7 @@ describe("convert", () => {
 
   it.each([
     [["--recipe", "leen", "--out", "x"], 2, "unknown_recipe", "did you mean lean?"],
+    [["--recipe", "lean", "--without", "mtp,visoin", "--out", "x"], 2, "invalid_argument", "Did you mean vision?"],
     [["--recipe", "lean", "--out", "no/such/x.ninfer"], 2, "out_folder_missing", null],
     [["--recipe", "lean", "--out", "package.json"], 2, "out_exists", "--force replaces it"],
     [["--recipe", "lean", "--shard-bytes", "5000", "--out", "x"], 2, "shard_too_small", "--shard-bytes must hold"],

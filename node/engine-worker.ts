@@ -14,7 +14,7 @@ const port = ownerPort();
 
 await serveTokensOn(
   port,
-  () => openModel(model),
+  (signal) => openModel(model, signal),
   () => chooseBackend(backend),
   options,
   (reason) => port.postMessage({ kind: "backend_chosen", ...reason } satisfies BackendChosenMessage),

@@ -80,12 +80,17 @@ async function openInWorker(options: NodeEngineOptions): Promise<OpenedEngine> {
     const { kind: _, ...reason } = message;
     choice = reason;
   });
-  const engine = await openRemoteEngine(workerPort(worker), openModel(model), () => worker.terminate(), {
-    onProgress,
-    signal,
-    spawnTextWorker: nodeTextWorkers(workerFile("text-worker")),
-    ...(chatTemplate === undefined ? {} : { chatTemplate }),
-  });
+  const engine = await openRemoteEngine(
+    workerPort(worker),
+    (opening) => openModel(model, opening),
+    () => worker.terminate(),
+    {
+      onProgress,
+      signal,
+      spawnTextWorker: nodeTextWorkers(workerFile("text-worker")),
+      ...(chatTemplate === undefined ? {} : { chatTemplate }),
+    },
+  );
   return { engine, choice };
 }
 
@@ -93,6 +98,11 @@ async function openHere(options: NodeEngineOptions): Promise<OpenedEngine> {
   const { model, backend = AUTOMATIC, chatTemplate, inline: _, ...tokenOptions } = options;
   const textOptions = chatTemplate === undefined ? {} : { chatTemplate };
   const choose = () => chooseBackend(backend);
-  const { engine, chosen } = await openEngineHere(openModel(model), choose, tokenOptions, textOptions);
+  const { engine, chosen } = await openEngineHere(
+    (opening) => openModel(model, opening),
+    choose,
+    tokenOptions,
+    textOptions,
+  );
   return { engine, choice: chosen };
 }

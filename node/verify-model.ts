@@ -42,7 +42,7 @@ export async function verifyModel(place: string, expected: ExpectedHash, options
   }
   const { signal } = options;
   signal?.throwIfAborted();
-  const source = await weightsOf(place);
+  const source = await weightsOf(place, signal);
   const stopReading = (): void => void source.close();
   signal?.addEventListener("abort", stopReading);
   try {
@@ -66,8 +66,8 @@ export async function verifyModel(place: string, expected: ExpectedHash, options
   }
 }
 
-async function weightsOf(place: string): Promise<ByteSource> {
-  const { from, file } = await locateModel(place);
+async function weightsOf(place: string, signal: AbortSignal | undefined): Promise<ByteSource> {
+  const { from, file } = await locateModel(place, signal);
   if (!("open" in from)) return from;
   const name = file ?? (await onlyFile(from));
   const source = await from.open(name);

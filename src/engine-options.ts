@@ -2,7 +2,15 @@
  * Options of engines and the rules they are held to before anything is opened. Apart from the engines, because both sides
  * of a port and every host that opens one ask. Invariant: one that would have no effect is refused as well.
  */
-import { checkOptions, FUNCTION, type OptionRule, type OptionRules, oneOf, wholeNumber } from "./base/options.ts";
+import {
+  ABORT_SIGNAL,
+  checkOptions,
+  FUNCTION,
+  type OptionRule,
+  type OptionRules,
+  oneOf,
+  wholeNumber,
+} from "./base/options.ts";
 import type { RightNames } from "./base/refusal.ts";
 import type { Profile } from "./program/storage.ts";
 import type { ProgressListener } from "./runtime/port.ts";
@@ -35,7 +43,7 @@ export const TOKEN_ENGINE_OPTIONS: OptionRules<TokenEngineOptions> = {
   maxLanes: { ...COUNT, code: "bad_max_lanes", hint: "left out, there is 1 lane" },
   prefillChunk: { ...COUNT, code: "bad_prefill_chunk", hint: "left out, a chunk has 256 tokens" },
   onProgress: FUNCTION,
-  signal: { right: (value) => value instanceof AbortSignal, needed: "an AbortSignal" },
+  signal: ABORT_SIGNAL,
 };
 
 /** What other engines call it. */

@@ -17,10 +17,13 @@ type RemoteOptions = TextOptions & {
   readonly signal?: AbortSignal | undefined;
 };
 
+/** Opens a model's files. Its signal means nothing any more once they are open. */
+type OpenFiles = (signal: AbortSignal) => Promise<Artifact>;
+
 /** An engine whose step loop is at the other end of a port; `end` ends what is there. */
 export async function openRemoteEngine(
   port: EnginePort,
-  opening: Promise<Artifact>,
+  open: OpenFiles,
   end: () => Promise<unknown>,
   { onProgress, signal, ...textOptions }: RemoteOptions,
 ): Promise<Engine> {
@@ -29,6 +32,7 @@ export async function openRemoteEngine(
   if (signal?.aborted === true) cancel();
   signal?.addEventListener("abort", cancel);
   const connecting = connectTokenEngine(port, onProgress, cancelling.signal);
+  const opening = open(cancelling.signal);
   try {
     const [artifact, tokens] = await Promise.all([opening, connecting]);
     signal?.throwIfAborted();
@@ -49,22 +53,30 @@ export async function openRemoteEngine(
 
 /** An engine in this thread, with what is said of the backend that was chosen. */
 export async function openEngineHere<C extends Chosen>(
-  opening: Promise<Artifact>,
+  open: OpenFiles,
   choose: () => Promise<C>,
-  tokenOptions: TokenEngineOptions,
+  { signal, ...tokenOptions }: TokenEngineOptions,
   textOptions: TextOptions,
 ): Promise<{ readonly engine: Engine; readonly chosen: Omit<C, "backend"> }> {
-  const artifact = await opening;
+  const cancelling = new AbortController();
+  const cancel = (): void => cancelling.abort(signal?.reason);
+  if (signal?.aborted === true) cancel();
+  signal?.addEventListener("abort", cancel);
   try {
-    const { tokens, chosen } = await openTokensOn(artifact, choose, tokenOptions);
+    const artifact = await open(cancelling.signal);
     try {
-      return { engine: await openEngine({ artifact, tokens, ...textOptions }), chosen };
+      const { tokens, chosen } = await openTokensOn(artifact, choose, { ...tokenOptions, signal: cancelling.signal });
+      try {
+        return { engine: await openEngine({ artifact, tokens, ...textOptions }), chosen };
+      } catch (error) {
+        await tokens.close();
+        throw error;
+      }
     } catch (error) {
-      await tokens.close();
+      await artifact.close();
       throw error;
     }
-  } catch (error) {
-    await artifact.close();
-    throw error;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
   }
 }

@@ -61,13 +61,13 @@ export async function openTokensOn<C extends Chosen>(
  */
 export function serveTokensOn<C extends Chosen>(
   port: EnginePort,
-  open: () => Promise<Artifact>,
+  open: (signal: AbortSignal) => Promise<Artifact>,
   choose: () => Promise<C>,
   options: Omit<TokenEngineOptions, "onProgress" | "signal">,
   tell: (chosen: Omit<C, "backend">) => void,
 ): Promise<void> {
   return serveTokenEngine(port, async (onProgress, signal) => {
-    const artifact = await open();
+    const artifact = await open(signal);
     const choosing = async (): Promise<C> => {
       const found = await choose();
       const { backend: _, ...chosen } = found;

@@ -6,7 +6,7 @@
  */
 import { withSeparators } from "../base/bytes.ts";
 import { ArtifactError } from "../base/errors.ts";
-import { checkOptions, FUNCTION, isObject, type OptionRules } from "../base/options.ts";
+import { ABORT_SIGNAL, checkOptions, FUNCTION, isObject, type OptionRules } from "../base/options.ts";
 import type { ByteSource, SourceDirectory } from "./artifact.ts";
 import { closedError, silenceError, transportError } from "./http-faults.ts";
 import { checkFileName, checkRange } from "./sources.ts";
@@ -18,6 +18,8 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Longest silence of the server: until it answers, and between two pieces of an answer. Default 30,000. */
   readonly idleTimeoutMs?: number;
+  /** Ends every request, those of sources that are open already among them: they reject with its reason. */
+  readonly signal?: AbortSignal;
 }
 
 const DEFAULT_IDLE_TIMEOUT_MS = 30_000;
@@ -39,6 +41,7 @@ const HTTP_OPTIONS: OptionRules<HttpOptions> = {
     needed: `milliseconds above 0 and at most ${MOST_TIMEOUT_MS}`,
     hint: "left out, a server may be silent for 30 seconds",
   },
+  signal: ABORT_SIGNAL,
 };
 
 interface RangeAnswer {
@@ -101,21 +104,21 @@ export function httpDirectory(baseUrl: string, options: HttpOptions = {}): Sourc
   };
 }
 
-/** Aborts what it is given to when nothing was heard for the limit, or when the source is closed. */
-function silenceWatch(url: string, limitMs: number, closing: AbortSignal | undefined) {
+/** Aborts what it is given to when nothing was heard for the limit, or when one of `ends` is aborted. */
+function silenceWatch(url: string, limitMs: number, ends: readonly AbortSignal[]) {
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const close = (): void => controller.abort(closing?.reason);
+  const stop = (): void => controller.abort(ends.find(({ aborted }) => aborted)?.reason);
   const end = (): void => {
     clearTimeout(timer);
-    closing?.removeEventListener("abort", close);
+    for (const signal of ends) signal.removeEventListener("abort", stop);
   };
   const heard = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => controller.abort(silenceError(url, limitMs)), limitMs);
   };
-  closing?.addEventListener("abort", close);
-  if (closing?.aborted) close();
+  for (const signal of ends) signal.addEventListener("abort", stop);
+  if (ends.some(({ aborted }) => aborted)) stop();
   heard();
   return { signal: controller.signal, heard, end };
 }
@@ -127,11 +130,16 @@ async function request(
   options: HttpOptions,
   closing?: AbortSignal,
 ): Promise<RangeAnswer | undefined> {
-  const watch = silenceWatch(url, options.idleTimeoutMs ?? DEFAULT_IDLE_TIMEOUT_MS, closing);
+  const { idleTimeoutMs = DEFAULT_IDLE_TIMEOUT_MS, signal } = options;
+  const ends = [signal, closing].filter((one) => one !== undefined);
+  const watch = silenceWatch(url, idleTimeoutMs, ends);
   try {
     const response = await ask(url, offset, length, options, watch.signal);
     watch.heard();
     return await answerOf(url, offset, length, response, watch.heard);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
     watch.end();
   }

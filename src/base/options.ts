@@ -68,6 +68,11 @@ export function can(value: unknown, method: string): boolean {
 
 export const FLAG: OptionRule = { right: (value) => typeof value === "boolean", needed: "true or false" };
 
+export const ABORT_SIGNAL: OptionRule = {
+  right: (value) => value instanceof AbortSignal,
+  needed: "an AbortSignal",
+};
+
 export const FUNCTION: OptionRule = { right: (value) => typeof value === "function", needed: "a function" };
 
 export function text(needed: string): OptionRule {

@@ -59,14 +59,19 @@ async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngin
   worker.postMessage({ model: place, backend, options: tokenOptions } satisfies WorkerStart);
   const end = async (): Promise<void> => worker.terminate();
   const remoteOptions = { ...templateOf(chatTemplate), onProgress, signal };
-  const engine = await openRemoteEngine(workerPort(worker), openPageModel(place), end, remoteOptions);
+  const engine = await openRemoteEngine(
+    workerPort(worker),
+    (opening) => openPageModel(place, opening),
+    end,
+    remoteOptions,
+  );
   return { engine, choice };
 }
 
 async function openHere(options: PageEngineOptions): Promise<OpenedPageEngine> {
   const { model, backend = "auto", chatTemplate, inline: _, worker: __, ...tokenOptions } = options;
   const { engine, chosen } = await openEngineHere(
-    openPageModel(absoluteModel(model)),
+    (opening) => openPageModel(absoluteModel(model), opening),
     () => openPageBackend(backend),
     tokenOptions,
     templateOf(chatTemplate),

@@ -53,11 +53,14 @@ async function openFiles(model: ModelFiles): Promise<Artifact> {
   return openRunnable(blobSource(only, blob));
 }
 
-/** @throws ArtifactError `bad_url`, `model_not_found`, `no_files`, and what opening a model that runs throws */
-export async function openPageModel(model: PageModel): Promise<Artifact> {
+/**
+ * @param signal ends all requests to a server, also when the model is open
+ * @throws ArtifactError `bad_url`, `model_not_found`, `no_files`, and what opening a model that runs throws
+ */
+export async function openPageModel(model: PageModel, signal?: AbortSignal): Promise<Artifact> {
   checkValue(model, "model", { ...PAGE_MODEL, required: true });
   if (typeof model !== "string") return openFiles(model);
-  const place = await locateUrl(model);
+  const place = await locateUrl(model, signal === undefined ? {} : { signal });
   if (place === undefined) {
     throw new ArtifactError("model_not_found", `${model}: the server has no such file, needed a model`, {
       hint: "give the URL of a safetensors folder (with a slash at its end) or of a .ninfer file",

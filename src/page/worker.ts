@@ -27,7 +27,7 @@ const scope = self as unknown as WorkerScope;
 function start({ model, backend, options }: WorkerStart): Promise<void> {
   return serveTokensOn(
     ownerPort(scope),
-    () => openPageModel(model),
+    (signal) => openPageModel(model, signal),
     () => openPageBackend(backend),
     options,
     (reason) => scope.postMessage({ kind: "backend_chosen", ...reason } satisfies BackendChosen),

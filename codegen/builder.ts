@@ -240,17 +240,17 @@ export class KernelBuilder {
 
   /**
    * Declares a storage buffer and the operand it is bound to. The order of declarations is the binding order.
-   * @param options `name` in the text, where the operand's would not do; `plane` of an operand that has several
+   * @param options `name` in the text, where the operand's would not do; `part` of an operand that has several
    */
   buffer(
     operand: string,
     storage: DType,
     access: Access,
-    options: { readonly name?: string; readonly plane?: number } = {},
+    options: { readonly name?: string; readonly part?: number } = {},
   ): Memory {
     const name = this.#unique(options.name ?? operand);
-    const plane = options.plane === undefined ? {} : { plane: options.plane };
-    this.#bindings.push({ name, operand, ...plane, storage, access });
+    const part = options.part === undefined ? {} : { part: options.part };
+    this.#bindings.push({ name, operand, ...part, storage, access });
     return new Memory(name, storage);
   }
 

@@ -99,8 +99,8 @@ export interface Binding {
   readonly name: string;
   /** What is bound: the language does not read it, whoever launches the kernel does. */
   readonly operand: string;
-  /** Of an operand in several planes, the one that is bound. */
-  readonly plane?: number;
+  /** Of an operand in several parts (planes, segments), the one that is bound. */
+  readonly part?: number;
   readonly storage: DType;
   readonly access: Access;
 }

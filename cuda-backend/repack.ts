@@ -72,7 +72,7 @@ export class Repacker {
     const { format, columns, firstRow, count } = rows;
     const from = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);
     const to = matrixLayout(format, rows.rows, columns, "fragments");
-    const addresses = source.bindings.map(({ operand, plane = 0 }) => {
+    const addresses = source.bindings.map(({ operand, part: plane = 0 }) => {
       if (operand === REPACK.stored) return staged + BigInt(from.planes[plane]!.offset);
       const { offset, unitBytes } = to.planes[plane]!;
       return target + BigInt(offset + (firstRow / FRAGMENT_ROWS) * unitBytes);

@@ -62,9 +62,9 @@ export function nativeText(source: NativeSource): TextKernel {
     threads: kernel.workgroupSize,
     dynamicSharedBytes: 0,
     limits: source.limits,
-    bindings: kernel.bindings.map(({ operand, plane, access }) => ({
+    bindings: kernel.bindings.map(({ operand, part, access }) => ({
       operand,
-      ...(plane === undefined ? {} : { plane }),
+      ...(part === undefined ? {} : { part }),
       access,
     })),
   };

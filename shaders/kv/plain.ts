@@ -10,7 +10,7 @@ const STORE_RUN = 4;
 export function plainPages(storage: "f32" | "bf16"): BindPages {
   const layout = KV_LAYOUTS[storage];
   return (k, operand, name, shape, access, segment) => {
-    const memory = k.buffer(operand, storage, access, { name, ...(segment === undefined ? {} : { plane: segment }) });
+    const memory = k.buffer(operand, storage, access, { name, ...(segment === undefined ? {} : { part: segment }) });
     return {
       load: (loadName, plane, page, head, token, group, width) => {
         const vector = layout.vector(INDICES, shape, plane, page, head, token);

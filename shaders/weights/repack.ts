@@ -110,7 +110,7 @@ export function repackKernel(format: WeightFormat, columns: number): Kernel {
   return kernel(`repack_${format}_${columns}`, { workgroupSize: THREADS, doc }, (k) => {
     const planes = [...order.planes.keys()];
     const bind = (operand: string, access: "read" | "write") =>
-      planes.map((plane) => k.buffer(operand, "u32", access, { plane, name: `${operand}${plane}` }));
+      planes.map((plane) => k.buffer(operand, "u32", access, { part: plane, name: `${operand}${plane}` }));
     const stored = bind(REPACK.stored, "read");
     const resident = bind(REPACK.resident, "write");
     const word = k.let("word", k.groupX.mul(THREADS).add(k.local));

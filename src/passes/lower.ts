@@ -4,7 +4,6 @@
  */
 import { alignUp } from "../base/bytes.ts";
 import { byteSize } from "../base/dtype.ts";
-import { planeBytes } from "../base/formats/layout.ts";
 import { matrixLayout } from "../base/formats/registry.ts";
 import { hashText } from "../base/hash.ts";
 import { invariant, present } from "../base/invariant.ts";
@@ -119,7 +118,7 @@ class ProgramBuilder {
   #operand(
     selected: SelectedNode,
     index: number,
-    { operand: name, plane }: KernelBinding,
+    { operand: name, part }: KernelBinding,
     slice: RowSlice | undefined,
   ): BufferRef {
     const { problem } = selected;
@@ -137,8 +136,8 @@ class ProgramBuilder {
       return this.#buffer({ name, bytes, role: { kind: "sampled" } });
     }
     const state = problem.states[name];
-    if (state !== undefined) return this.#state(state, plane);
-    return this.#weight(selected, name, plane, slice, columns);
+    if (state !== undefined) return this.#state(state, part);
+    return this.#weight(selected, name, slice, columns);
   }
 
   #state(state: StateType, segment = 0): BufferRef {
@@ -151,13 +150,7 @@ class ProgramBuilder {
     return this.#buffer({ name: stateName(state.ref), bytes: bytes * count, role: { kind: "state", ...state } });
   }
 
-  #weight(
-    selected: SelectedNode,
-    name: string,
-    plane: number | undefined,
-    slice: RowSlice | undefined,
-    columns: number,
-  ): BufferRef {
+  #weight(selected: SelectedNode, name: string, slice: RowSlice | undefined, columns: number): BufferRef {
     const weight = present(selected.node.weights[name], `${selected.node.label}: operand ${name}`);
     if (weight.kind !== "tensor") {
       const bytes = 4 * rotaryEntries(weight) * weight.rotaryWidth;
@@ -171,10 +164,7 @@ class ProgramBuilder {
     const layout = matrixLayout(held.resident, held.rows, held.columns, held.order);
     const bytes = alignUp(layout.bytes, 4);
     const ref = this.#buffer({ name: weightName(held, slice), bytes, role: { kind: "weight", ...held } });
-    if (columns > 0) return from(ref, (columns * layout.planes[0]!.unitBytes) / held.columns);
-    if (plane === undefined) return ref;
-    const { offset } = present(layout.planes[plane], `plane ${plane} of ${held.tensor}`);
-    return { ...ref, offsetBytes: offset, sizeBytes: alignUp(planeBytes(layout, plane), 4) };
+    return columns === 0 ? ref : from(ref, (columns * layout.planes[0]!.unitBytes) / held.columns);
   }
 }
 

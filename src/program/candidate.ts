@@ -55,11 +55,11 @@ export interface Problem {
 
 /**
  * What a binding of a kernel is bound to: an input, output, weight or state role, `step` (the step block), `sampled` (the
- * device-written block) or `scratch:<name>`; of an operand in several planes, one of them.
+ * device-written block) or `scratch:<name>`; of an operand in several parts, one of them.
  */
 export interface KernelBinding {
   readonly operand: string;
-  readonly plane?: number;
+  readonly part?: number;
   readonly access: Access;
 }
 

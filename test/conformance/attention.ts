@@ -6,7 +6,7 @@ import type { KvCodec } from "../../src/base/kv/registry.ts";
 import { buildStep, type LaneSpec, makeCase, randomActivation } from "./build.ts";
 import { f32Sum } from "./criteria.ts";
 import { sigmoid } from "./linear.ts";
-import { codecsFor, pageElement, randomPages } from "./pages.ts";
+import { codecsFor, inSegments, pageElement, randomPages } from "./pages.ts";
 import { paddingRows, stepRows, unchanged } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall, OracleResult } from "./types.ts";
 
@@ -98,9 +98,16 @@ function oracle(call: OracleCall): OracleResult {
 
 type CaseShape = Omit<AttentionShape, "scale">;
 
-function attentionCase(shape: CaseShape, storage: KvCodec, specs: readonly LaneSpec[], options: CaseOptions): OpCase {
+function attentionCase(
+  shape: CaseShape,
+  storage: KvCodec,
+  specs: readonly LaneSpec[],
+  options: CaseOptions,
+  segments = 1,
+): OpCase {
   const { queryHeads, headWidth, gateStride } = shape;
-  const query = { ...shape, storage, lanes: specs.map((s) => `${s.length ?? 0}+${s.T}`).join(",") };
+  const lanes = specs.map((s) => `${s.length ?? 0}+${s.T}`).join(",");
+  const query = { ...shape, storage, lanes, ...(segments === 1 ? {} : { segments }) };
   return makeCase("attention", query, options, (random) => {
     const step = buildStep(random, specs);
     return {
@@ -110,7 +117,7 @@ function attentionCase(shape: CaseShape, storage: KvCodec, specs: readonly LaneS
         q: randomActivation(random, step.rows, queryHeads * headWidth, { scale: 2 }),
         gate: randomActivation(random, step.rows, queryHeads * gateStride, { scale: 3 }),
       },
-      states: { kv: randomPages(random, shape, step.pages, storage) },
+      states: { kv: inSegments(randomPages(random, shape, step.pages, storage), segments) },
     };
   });
 }
@@ -137,6 +144,7 @@ export const attentionSuite: OpSuite = {
       for (const storage of codecsFor(shape)) yield attentionCase(shape, storage, specs, options);
     };
     yield* each(tiny, RAGGED);
+    for (const storage of codecsFor(tiny)) yield attentionCase(tiny, storage, RAGGED, options, 3);
     for (const T of [1, 2, 16, 66]) yield* each(tiny, [{ T, length: 65 }]);
     yield* each(tiny, [
       { T: 1, length: 700 },

@@ -3,7 +3,7 @@ import type { KvShape } from "../../src/base/kv/layout.ts";
 import type { KvCodec } from "../../src/base/kv/registry.ts";
 import { activation, buildStep, type LaneSpec, makeCase } from "./build.ts";
 import { exactCopy } from "./criteria.ts";
-import { codecsFor, pageElement, randomPages } from "./pages.ts";
+import { codecsFor, inSegments, pageElement, randomPages } from "./pages.ts";
 import { setElement, stepRows, unchanged, unchangedPool } from "./step-rows.ts";
 import { type CaseOptions, EFFECT, type OpCase, type OpSuite, type OracleCall, type OracleResult } from "./types.ts";
 
@@ -30,9 +30,16 @@ function oracle(call: OracleCall): OracleResult {
   return { outputs: {}, states: { kv }, sampled: unchanged(call.sampledWords), ignoredRows: new Set() };
 }
 
-function appendCase(shape: KvShape, storage: KvCodec, specs: readonly LaneSpec[], options: CaseOptions): OpCase {
+function appendCase(
+  shape: KvShape,
+  storage: KvCodec,
+  specs: readonly LaneSpec[],
+  options: CaseOptions,
+  segments = 1,
+): OpCase {
   const lanes = specs.map((s) => `${s.length ?? 0}+${s.T}`).join(",");
-  return makeCase("kv-append", { ...shape, storage, lanes }, options, (random) => {
+  const query = { ...shape, storage, lanes, ...(segments === 1 ? {} : { segments }) };
+  return makeCase("kv-append", query, options, (random) => {
     const step = buildStep(random, specs);
     const width = shape.heads * shape.headWidth;
     const rows = (): ReturnType<typeof activation> => activation(random.values(step.rows * width), width);
@@ -40,7 +47,7 @@ function appendCase(shape: KvShape, storage: KvCodec, specs: readonly LaneSpec[]
       step,
       attributes: { ...shape },
       inputs: { k: rows(), v: rows() },
-      states: { kv: randomPages(random, shape, step.pages, storage) },
+      states: { kv: inSegments(randomPages(random, shape, step.pages, storage), segments) },
     };
   });
 }
@@ -65,6 +72,8 @@ export const kvAppendSuite: OpSuite = {
       for (const storage of codecsFor(shape)) yield appendCase(shape, storage, specs, options);
     };
     yield* each(2, 64, RAGGED);
+    const shape = { heads: 2, headWidth: 64 };
+    for (const storage of codecsFor(shape)) yield appendCase(shape, storage, RAGGED, options, 4);
     yield* each(2, 64, [{ T: 1, length: 63 }]);
     yield* each(3, 6, RAGGED);
     yield* each(3, 7, [{ T: 1, length: 63 }]);

@@ -54,6 +54,11 @@ export function randomPages(random: RandomSource, shape: KvShape, entries: numbe
   return pagesOf(ref, codec, entries, random.values(entries * pageElements(shape)));
 }
 
+/** A pool in so many segments, the last one shorter where they do not divide it. */
+export function inSegments(pages: PagesData, count: number): PagesData {
+  return count === 1 ? pages : { ...pages, segments: { count, pages: Math.ceil(pages.entries / count) } };
+}
+
 export function pageElements(shape: KvShape): number {
   return 2 * shape.heads * PAGE * shape.headWidth;
 }

@@ -25,7 +25,13 @@ function countsOf({ lanes }: OracleCall): Extents {
 }
 
 const stateType = (state: StateData): StateType =>
-  isPages(state) ? { ref: state.ref, storage: state.storage } : { ref: state.ref, storage: state.storage };
+  isPages(state)
+    ? {
+        ref: state.ref,
+        storage: state.storage,
+        ...(state.segments === undefined ? {} : { segments: state.segments }),
+      }
+    : { ref: state.ref, storage: state.storage };
 
 /**
  * How the weights of a case lie in memory: as they are stored, or decoded to f32, as some backends have it for small

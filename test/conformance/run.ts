@@ -7,8 +7,6 @@ import type { Backend, DeviceBuffer } from "../../src/backend/backend.ts";
 import { alignUp } from "../../src/base/bytes.ts";
 import { byteSize, type DType, fromFloat32, toFloat32 } from "../../src/base/dtype.ts";
 import { toErrorRecord } from "../../src/base/errors.ts";
-import { planeBytes, type StorageLayout } from "../../src/base/formats/layout.ts";
-import { matrixLayout } from "../../src/base/formats/registry.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
 import { isPages } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
@@ -93,11 +91,14 @@ function toFloat32Exact(bytes: Uint8Array, storage: DType): ArrayLike<number> {
   return toFloat32(bytes, storage);
 }
 
+const segmentOf = (operand: string, segment: number): string => `${operand} segment ${segment}`;
+
 class CaseRun {
   readonly #backend: Backend;
   readonly #regions = new Map<string, Region>();
   readonly #buffers = new Map<string, DeviceBuffer>();
-  readonly #weights = new Map<string, StorageLayout>();
+  /** Segments of operands that have several. */
+  readonly #segments = new Map<string, number>();
   readonly extents: Extents;
 
   constructor(backend: Backend, test: OracleCall, problem: Problem) {
@@ -114,10 +115,9 @@ class CaseRun {
       const type = present(problem.weights[role], role);
       invariant(type.kind === "tensor", `${role} is a tensor`);
       this.#add(role, weightBytes(w, type), false);
-      this.#weights.set(role, matrixLayout(type.format, w.rows, w.columns, type.order));
     }
     for (const [role, c] of Object.entries(test.constants)) this.#add(role, encode(rotaryTable(c), "f32"), false);
-    for (const [role, s] of Object.entries(test.states)) this.#add(role, stateBytes(s), true);
+    for (const [role, s] of Object.entries(test.states)) this.#addState(role, s);
     for (const [role, y] of Object.entries(problem.outputs)) {
       const count = this.extents[y.extent] * y.width;
       const junk = new Uint32Array(Math.ceil((count * byteSize(y.storage)) / 4)).fill(SENTINEL);
@@ -130,14 +130,10 @@ class CaseRun {
     this.#add(`scratch:${name}`, new Uint8Array(alignUp(count * byteSize(type.storage), 4)), true);
   }
 
-  ref({ operand, plane }: KernelBinding): BufferRef {
-    const region = present(this.#regions.get(operand), `operand ${operand}`);
-    const whole = { buffer: operand, offsetBytes: GUARD_BYTES };
-    if (plane === undefined) return { ...whole, sizeBytes: Math.max(LEAST_BYTES, region.bytes.byteLength) };
-    const layout = present(this.#weights.get(operand), `layout of ${operand}`);
-    const { offset } = present(layout.planes[plane], `plane ${plane} of ${operand}`);
-    const bytes = alignUp(planeBytes(layout, plane), 4);
-    return { buffer: operand, offsetBytes: GUARD_BYTES + offset, sizeBytes: Math.max(LEAST_BYTES, bytes) };
+  ref({ operand, part }: KernelBinding): BufferRef {
+    const buffer = part === undefined ? operand : segmentOf(operand, part);
+    const region = present(this.#regions.get(buffer), `operand ${buffer}`);
+    return { buffer, offsetBytes: GUARD_BYTES, sizeBytes: Math.max(LEAST_BYTES, region.bytes.byteLength) };
   }
 
   get buffers(): ReadonlyMap<string, DeviceBuffer> {
@@ -146,6 +142,13 @@ class CaseRun {
 
   /** Contents of an operand after the run; throws when a guard or a read-only operand changed. */
   async result(operand: string): Promise<Uint8Array> {
+    const count = this.#segments.get(operand);
+    if (count === undefined) return this.#contents(operand);
+    const parts = Array.from({ length: count }, (_, segment) => this.#contents(segmentOf(operand, segment)));
+    return Uint8Array.from((await Promise.all(parts)).flatMap((part) => [...part]));
+  }
+
+  async #contents(operand: string): Promise<Uint8Array> {
     const region = present(this.#regions.get(operand), operand);
     const buffer = present(this.#buffers.get(operand), operand);
     const all = await this.#backend.read(buffer, 0, buffer.bytes);
@@ -161,13 +164,25 @@ class CaseRun {
   async checkReadOnly(): Promise<void> {
     for (const [name, region] of this.#regions) {
       if (region.writable) continue;
-      const after = await this.result(name);
+      const after = await this.#contents(name);
       if (after.some((byte, i) => byte !== region.bytes[i])) throw new Error(`${name}: a read-only operand changed`);
     }
   }
 
   dispose(): void {
     for (const buffer of this.#buffers.values()) this.#backend.destroyBuffer(buffer);
+  }
+
+  #addState(role: string, state: StateData): void {
+    const bytes = stateBytes(state);
+    if (!isPages(state) || state.segments === undefined) return this.#add(role, bytes, true);
+    const { count, pages } = state.segments;
+    const segmentBytes = (pages * bytes.byteLength) / state.entries;
+    for (let segment = 0; segment < count; segment++) {
+      const own = bytes.subarray(segment * segmentBytes, (segment + 1) * segmentBytes);
+      this.#add(segmentOf(role, segment), own, true);
+    }
+    this.#segments.set(role, count);
   }
 
   #add(name: string, bytes: Uint8Array, writable: boolean): void {

@@ -67,10 +67,18 @@ function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
   return fromFloat32(values, storage);
 }
 
+/** Objects in fragment order: a case's weights are those of all its candidates. */
+const repacked = new WeakMap<WeightData, Uint8Array>();
+
 /** A weight as a device keeps it: as stored, in its order of that format, or its values in f32. */
 function weightBytes(weight: WeightData, { format: resident, order }: MatrixType): Uint8Array {
   const { rows, columns, format, bytes } = weight;
-  if (resident === format) return order === undefined ? bytes : inFragments(format, rows, columns, bytes);
+  if (resident === format) {
+    if (order === undefined) return bytes;
+    const known = repacked.get(weight) ?? inFragments(format, rows, columns, bytes);
+    repacked.set(weight, known);
+    return known;
+  }
   invariant(resident === "f32", `weights are decoded to f32 or kept, not made ${resident}`);
   return fromFloat32(weight.values, resident);
 }

@@ -5,7 +5,7 @@
 import type { TensorInfo } from "../src/artifact/artifact.ts";
 import type { Backend } from "../src/backend/backend.ts";
 import type { WeightFormat } from "../src/base/formats/registry.ts";
-import { type CompileOptions, compileProgram, createRunner, selectHead } from "../src/compile-model.ts";
+import { type CompileOptions, compileProgram, compilePrograms, selectHead } from "../src/compile-model.ts";
 import type { Model } from "../src/model/model.ts";
 import type { Head } from "../src/model/open.ts";
 import type { LayerType, TextConfig } from "../src/model/qwen3_5/config.ts";
@@ -13,7 +13,7 @@ import type { PoolCapacity } from "../src/passes/lower.ts";
 import type { Selection } from "../src/passes/select.ts";
 import type { Program } from "../src/program/program.ts";
 import type { Profile } from "../src/program/storage.ts";
-import type { ModelRunner } from "../src/runtime/model-runner.ts";
+import { ModelRunner } from "../src/runtime/model-runner.ts";
 
 const LAYERS = 64;
 
@@ -86,7 +86,7 @@ export const QUANTISATIONS = {
   float: byName([/(gate|up|down)_proj\.weight$/, "nvfp4"], [TOKENS, "fp8_row"], [MIXER, "fp8_row"]),
 } as const satisfies Readonly<Record<string, FormatOf>>;
 
-/** Any name is a tensor of which no byte is stored, so that loading it fills nothing in. */
+/** Any name is a tensor of which no byte is stored. */
 class UnfilledTensors extends Map<string, TensorInfo> {
   readonly #formatOf: FormatOf;
 
@@ -143,12 +143,13 @@ export function selectionOf(
   return selectHead(unfilled(config, formatOf), backend, head, optionsOf(config, profile, capacity));
 }
 
-/** A runner of a decoder whose weights are never filled in; the backend must keep bf16 weights as they are. */
+/** A runner of a decoder whose weights are never filled in, on a backend that reads bf16 as it is. */
 export function emptyRunner(
   config: TextConfig,
   backend: Backend,
   profile: Profile,
   capacity: PoolCapacity,
 ): Promise<ModelRunner> {
-  return createRunner(unfilled(config), backend, optionsOf(config, profile, capacity));
+  const programs = compilePrograms(unfilled(config), backend, optionsOf(config, profile, capacity));
+  return ModelRunner.create(backend, programs, capacity, async () => {});
 }

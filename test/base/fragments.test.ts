@@ -1,12 +1,16 @@
 /**
  * Fragment order against the tables of the PTX ISA (`test/cuda/fragments.ts`) and against itself: every element has
- * its own bits, the inverse finds it there, and nothing else is stored. The sizes are the published ones.
+ * its own bits, the inverse finds it there, and nothing else is stored. Sizes and bytes are those of published containers.
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fileDirectory } from "../../node/file-source.ts";
+import { openNinfer } from "../../src/artifact/ninfer/container.ts";
 import { type BitField, byteOf, planeBytes } from "../../src/base/formats/layout.ts";
 import { FRAGMENT_FORMATS, fragmentsOf, matrixLayout, type WeightFormat } from "../../src/base/formats/registry.ts";
 import { NUMBERS } from "../../src/base/integers.ts";
+import { present } from "../../src/base/invariant.ts";
+import { asStored, inFragments } from "../conformance/repack.ts";
 import { A_16x32 } from "../cuda/fragments.ts";
 import { SEED } from "./seed.ts";
 
@@ -113,4 +117,22 @@ test("whole panels cost nothing: the sizes of the 27B's matrices are those of th
   }
   // A matrix of one element is stored as one panel of 16 rows.
   expect(matrixLayout("q6_g64", 1, 1, "fragments").bytes).toBe(2048 + 1024 + 128);
+});
+
+test("objects of published containers come back byte by byte, padding and all", async () => {
+  const siblings = fileDirectory("test/fixtures/ninfer");
+  const container = await openNinfer(present(await siblings.open("v3_all.ninfer"), "file"), { siblings });
+  const seen = new Set<WeightFormat>();
+  for (const [id, object] of container.directory.objects) {
+    if (object.kind !== "tensor") continue;
+    const { format, layout } = container.tensor(id);
+    if (!FRAGMENT_FORMATS.includes(format)) continue;
+    const bytes = await container.readPayload(object.offset, object.bytes);
+    const { rows, columns } = layout;
+    const back = asStored(format, rows, columns, inFragments(format, rows, columns, bytes));
+    expect(Buffer.from(back).equals(bytes), id).toBe(true);
+    seen.add(format);
+  }
+  await container.close();
+  expect([...seen].sort()).toEqual([...FRAGMENT_FORMATS].sort());
 });

@@ -143,6 +143,8 @@ describe.skipIf(missing !== undefined)(`native linear${skipNote(missing)}`, () =
     { candidate: linearRows, storage: "f32", counts: [1, 7, 8, 9, 17], format: "bf16" },
     { candidate: linearRows, storage: "bf16", counts: [1, 8, 9], format: "bf16" },
     { candidate: linearTileMma, storage: "bf16", counts: [1, 16, 17, 63, 64, 65], format: "bf16" },
+    // What it does for pairs of two formats, which no other native route takes.
+    { candidate: linearRows, storage: "bf16", counts: [1, 9], format: "q6_g64" },
     { candidate: linearRowsFragments, storage: "f32", counts: [1, 7, 8, 9, 17], format: "q5_g64" },
     { candidate: linearRowsFragments, storage: "bf16", counts: [1, 9], format: "w8_g32" },
     { candidate: linearTileFragments, storage: "bf16", counts: [1, 16, 17, 63, 64, 65], format: "q6_g64" },

@@ -2,10 +2,10 @@
  * The door of this folder: an artifact becomes a model of its family, and a model a graph. Whoever is outside takes
  * families through here and names none of their layers and weights. There is one family.
  */
-import type { ByteSource, SourceDirectory, TensorInfo } from "../artifact/artifact.ts";
+import type { ByteSource, SourceDirectory, TensorInfo, TensorPart } from "../artifact/artifact.ts";
 import { type Artifact, type OpenOptions, openArtifact } from "../artifact/open.ts";
 import { present } from "../base/invariant.ts";
-import type { Graph } from "../graph/graph.ts";
+import type { Graph, WeightPart } from "../graph/graph.ts";
 import type { ModelContents } from "./contents.ts";
 import type { Model } from "./model.ts";
 import { checkpointModel } from "./qwen3_5/checkpoint.ts";
@@ -76,6 +76,36 @@ export function textGraph(model: Pick<Model, "config" | "tensors" | "pieces">, o
   return buildTextDecoder(model.config.text, {
     ...options,
     formatOf: (tensor) => infoOf(tensor).format,
-    partsOf: (tensor) => infoOf(tensor).parts?.map((part) => ({ ...part, format: infoOf(part.tensor).format })),
+    partsOf: (tensor) => {
+      const { parts } = infoOf(tensor);
+      return parts && joined(parts.map((part) => placed(part, infoOf(part.tensor))));
+    },
   });
+}
+
+interface PlacedPart {
+  readonly part: WeightPart;
+  /** Where its first row is stored: in the parent, where its tensor is rows of one. */
+  readonly place: Pick<TensorPart, "tensor" | "row">;
+}
+
+function placed({ tensor, row, rows }: TensorPart, { format, view }: TensorInfo): PlacedPart {
+  const place = view === undefined ? { tensor, row } : { tensor: view.parent, row: view.row + row };
+  return { part: { tensor, row, rows, format }, place };
+}
+
+/** Parts whose rows follow each other in one stored object are one part of the object. */
+function joined(parts: readonly PlacedPart[]): readonly WeightPart[] {
+  const runs: PlacedPart[] = [];
+  for (const next of parts) {
+    const before = runs.at(-1);
+    const rows = before?.part.rows ?? 0;
+    const follows = before?.place.tensor === next.place.tensor && before.place.row + rows === next.place.row;
+    if (!follows) runs.push(next);
+    else {
+      const part = { ...next.part, ...before.place, rows: rows + next.part.rows };
+      runs[runs.length - 1] = { part, place: before.place };
+    }
+  }
+  return runs.map(({ part }) => part);
 }

@@ -168,6 +168,12 @@ describe("the published 27B file", () => {
     const pages = program.buffers.filter(({ role }) => role.kind === "state" && role.ref.kind === "kv");
     expect(pages.length).toBe(16 * 4);
     expect(pages.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(16 * 1024 * 2 * 4 * 256 * 64 * 4);
+    // Queries and keys lie in one object, values in another of another format.
+    const mixed = program.launches.filter(({ label }) => label === "layers.0.linear_attn.qkv");
+    expect(mixed.map(({ bindings }) => bindings.find(({ buffer }) => buffer.startsWith("weight"))!.buffer)).toEqual([
+      expect.stringMatching(/ rows 0-4095$/),
+      expect.stringMatching(/ rows 0-6143$/),
+    ]);
     const head = program.launches.filter(({ label }) => label === "head.logits");
     expect(head.length).toBe(Math.ceil(1_350_860_800 / 2 ** 27));
     // The text objects of the published list; rows that are taken out of one end their planes at multiples of 256.

@@ -5,7 +5,7 @@ import { embeddedModel } from "../node/package-root.ts";
 import { type ExpectedHash, isExpectedHash } from "../node/verify-model.ts";
 import { nearestName } from "../src/base/nearest-name.ts";
 import type { TokenEngineOptions } from "../src/engine-options.ts";
-import type { Profile } from "../src/program/storage.ts";
+import type { Activations, Profile } from "../src/program/storage.ts";
 import type { SamplingOptions } from "../src/request/sampling.ts";
 import { REASONING_EFFORTS, type ReasoningEffort } from "../src/text/reasoning-effort.ts";
 import { offering } from "./option-values.ts";
@@ -66,6 +66,7 @@ export interface ModelOptions {
   readonly cudaGraph: boolean;
   readonly cudaSync?: boolean;
   readonly profile: Profile;
+  readonly activations: Activations;
   readonly maxContext?: number;
   readonly prefillChunk?: number;
   readonly verify?: ExpectedHash;
@@ -136,6 +137,14 @@ export function addModelOptions(command: Command): Command {
         .env("QWERK_PROFILE"),
     )
     .addOption(
+      choiceOption("--activations <name>", "what products read of long prompts; int8 needs integer weights", [
+        "float",
+        "int8",
+      ])
+        .default("float")
+        .env("QWERK_ACTIVATIONS"),
+    )
+    .addOption(
       offering(
         new Option(
           "--verify <sha256>",
@@ -175,6 +184,7 @@ export function backendChoice(options: ModelOptions): BackendChoice {
 export function engineOptions(options: ModelOptions): Omit<TokenEngineOptions, "onProgress" | "signal"> {
   return {
     profile: options.profile,
+    activations: options.activations,
     ...(options.maxContext === undefined ? {} : { maxContext: options.maxContext }),
     ...(options.prefillChunk === undefined ? {} : { prefillChunk: options.prefillChunk }),
   };

@@ -14,6 +14,7 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   synchronous: "--cuda-sync",
   maxContext: "--max-context",
   profile: "--profile",
+  activations: "--activations",
   prefillChunk: "--prefill-chunk",
   maxNewTokens: "--max-new",
   stopStrings: "--stop",

@@ -19,7 +19,7 @@ export interface Epilogue {
   bind(k: KernelBuilder): BoundEpilogue;
 }
 
-interface BoundEpilogue {
+export interface BoundEpilogue {
   /**
    * The outputs of `run` neighbouring columns of a row from their sums. `group` counts groups of `sums.length` columns;
    * `second` holds the sums of the second weight of a pair.

@@ -3,7 +3,8 @@ import { f32, kernel, sqrt } from "../codegen/builder.ts";
 import { silu } from "../codegen/library/math.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { groupsOf, numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
-import { storageRun } from "./storage.ts";
+import { bindRows } from "./row-writer.ts";
+import { widestRun } from "./storage.ts";
 import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
@@ -11,11 +12,10 @@ const THREADS = 64;
 export const gatedRmsNorm = portable("gated-rms-norm", (problem) => {
   const x = operand(problem.inputs, "x", "gated-rms-norm");
   const z = operand(problem.inputs, "z", "gated-rms-norm");
-  const y = operand(problem.outputs, "y", "gated-rms-norm");
   const heads = numberAttribute(problem, "heads");
   const epsilon = numberAttribute(problem, "epsilon");
   const width = x.width / heads;
-  const run = storageRun({ ...y, width }, 2);
+  const run = widestRun(width, 2);
   const groups = width / run;
   const body = kernel(
     `gated_rms_norm_${heads}x${width}`,
@@ -27,7 +27,7 @@ export const gatedRmsNorm = portable("gated-rms-norm", (problem) => {
       const input = k.buffer("x", x.storage, "read");
       const gate = k.buffer("z", z.storage, "read");
       const weight = bindWeight(k, "w", operand(problem.weights, "w", "gated-rms-norm"));
-      const out = k.buffer("y", y.storage, "write");
+      const rows = bindRows(k, problem, run);
       const reduce = workgroupReducer(k);
       const base = k.let("base", k.groupY.mul(heads).add(k.groupX).mul(groups));
       const squares = k.var("squares", f32(0));
@@ -36,15 +36,12 @@ export const gatedRmsNorm = portable("gated-rms-norm", (problem) => {
       });
       const total = reduce.sum("squares", squares);
       const scale = k.let("scale", f32(1).div(sqrt(total.div(width).add(epsilon))));
-      k.for("column", k.local, groups, THREADS, (g) => {
-        const values = k.loadGroup("x_value", input, base.add(g), run);
-        const gates = k.loadGroup("z_value", gate, base.add(g), run);
+      const head = { base, row: k.groupY, part: k.groupX, columns: width, width: x.width };
+      rows.putAll(head, (g, at) => {
+        const values = k.loadGroup("x_value", input, at, run);
+        const gates = k.loadGroup("z_value", gate, at, run);
         const gains = weight.run("gain", 0, g, run);
-        k.storeGroup(
-          out,
-          base.add(g),
-          values.map((v, i) => v.mul(scale).mul(gains[i]!).mul(silu(gates[i]!))),
-        );
+        return values.map((v, i) => v.mul(scale).mul(gains[i]!).mul(silu(gates[i]!)));
       });
     },
   );

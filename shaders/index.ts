@@ -13,6 +13,8 @@ import { headNormRotary } from "./head-norm-rotary.ts";
 import { join } from "./join.ts";
 import { kvAppend } from "./kv-append.ts";
 import { linear } from "./linear.ts";
+import { quantise } from "./quantise.ts";
+import { quantisedLinear } from "./quantised-linear.ts";
 import { rmsNorm } from "./rms-norm.ts";
 import { sample } from "./sample.ts";
 
@@ -29,6 +31,8 @@ export const portableCandidates: readonly Candidate[] = [
   join,
   kvAppend,
   linear,
+  quantise,
+  quantisedLinear,
   rmsNorm,
   sample,
 ];

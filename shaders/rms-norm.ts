@@ -2,18 +2,18 @@
 import { type F32, f32, kernel, sqrt } from "../codegen/builder.ts";
 import { workgroupReducer } from "../codegen/library/reduce.ts";
 import { numberAttribute, operand, perExtent, portable, portableLaunch } from "./lowering.ts";
-import { storageRun } from "./storage.ts";
+import { bindRows } from "./row-writer.ts";
+import { widestRun } from "./storage.ts";
 import { bindWeight } from "./weights/registry.ts";
 
 const THREADS = 64;
 
 export const rmsNorm = portable("rms-norm", (problem) => {
   const x = operand(problem.inputs, "x", "rms-norm");
-  const y = operand(problem.outputs, "y", "rms-norm");
   const w = operand(problem.weights, "w", "rms-norm");
   const epsilon = numberAttribute(problem, "epsilon");
   const unitOffset = problem.attributes["unitOffset"] === true;
-  const run = storageRun(y, 4);
+  const run = widestRun(x.width, 4);
   const groups = x.width / run;
   const body = kernel(
     `rms_norm_${x.width}`,
@@ -24,7 +24,7 @@ export const rmsNorm = portable("rms-norm", (problem) => {
     (k) => {
       const input = k.buffer("x", x.storage, "read");
       const weight = bindWeight(k, "w", w);
-      const out = k.buffer("y", y.storage, "write");
+      const rows = bindRows(k, problem, run);
       const reduce = workgroupReducer(k);
       const base = k.let("base", k.groupX.mul(groups));
       const squares = k.var("squares", f32(0));
@@ -33,11 +33,10 @@ export const rmsNorm = portable("rms-norm", (problem) => {
       });
       const total = reduce.sum("squares", squares);
       const scale = k.let("scale", f32(1).div(sqrt(total.div(x.width).add(epsilon))));
-      k.for("column", k.local, groups, THREADS, (g) => {
-        const values = k.loadGroup("x_value", input, base.add(g), run);
+      rows.putAll({ base, row: k.groupX, columns: x.width, width: x.width }, (g, at) => {
+        const values = k.loadGroup("x_value", input, at, run);
         const gains = weight.run("gain", 0, g, run);
-        const normed = values.map((v, i): F32 => v.mul(scale).mul(unitOffset ? gains[i]!.add(1) : gains[i]!));
-        k.storeGroup(out, base.add(g), normed);
+        return values.map((v, i): F32 => v.mul(scale).mul(unitOffset ? gains[i]!.add(1) : gains[i]!));
       });
     },
   );

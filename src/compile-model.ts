@@ -3,6 +3,10 @@
  * the buffers, with the bytes of every weight put in place.
  */
 import type { Backend } from "./backend/backend.ts";
+import type { Caps } from "./base/caps.ts";
+import { UnsupportedError } from "./base/errors.ts";
+import { RECORD_TOKENS } from "./base/step-block.ts";
+import type { Graph } from "./graph/graph.ts";
 import { type LoadOptions, loadWeights } from "./load-weights.ts";
 import type { Model } from "./model/model.ts";
 import { type Head, textGraph } from "./model/open.ts";
@@ -10,9 +14,10 @@ import { checkDevice } from "./passes/check-device.ts";
 import { fuse } from "./passes/fuse.ts";
 import { lower, type PoolCapacity } from "./passes/lower.ts";
 import { planMemory, rowCapacities } from "./passes/plan-memory.ts";
+import { INTEGER_FORMATS, quantiseActivations } from "./passes/quantise.ts";
 import { type Selection, select } from "./passes/select.ts";
 import type { Extents, Program } from "./program/program.ts";
-import type { Profile } from "./program/storage.ts";
+import type { Activations, Profile } from "./program/storage.ts";
 import { ModelRunner, type RunnerPrograms } from "./runtime/model-runner.ts";
 
 /** What programs are compiled for: a backend's facts and routes. No buffer and no device is touched. */
@@ -23,7 +28,15 @@ export interface CompileOptions {
   readonly capacity: PoolCapacity;
   readonly maxPositions: number;
   readonly keepHidden?: boolean;
+  /** Default: float. */
+  readonly activations?: Activations;
 }
+
+/**
+ * Most rows of a step whose products read floats whatever `activations` says: drafts are verified in steps of at most so
+ * many, and their acceptance suffers from codes.
+ */
+export const FLOAT_ROWS = RECORD_TOKENS;
 
 function mostOf({ capacity }: CompileOptions, mostRows: number): Extents {
   const capacities = rowCapacities(capacity);
@@ -41,14 +54,34 @@ export function selectHead(
   options: CompileOptions,
   mostRows = options.capacity.maxRows,
 ): Selection {
-  const graph = fuse(textGraph(model, { ...options, head }));
+  const fused = fuse(textGraph(model, { ...options, head }));
+  const asStored = options.activations === "int8";
+  const graph = asStored && mostRows > FLOAT_ROWS ? withInt8(fused, model, caps) : fused;
   return select(graph, {
     candidates,
     caps,
     profile: options.profile,
     most: mostOf(options, mostRows),
     pages: options.capacity.pages,
+    asStored,
   });
+}
+
+/** @throws UnsupportedError `no_integer_weights` where nothing would change */
+function withInt8(graph: Graph, model: Model, { weightFormats }: Caps): Graph {
+  const changed = quantiseActivations(graph, { formats: weightFormats });
+  if (changed !== graph) return changed;
+  const matrices = graph.nodes.filter(({ op }) => op === "linear").flatMap(({ weights }) => Object.values(weights));
+  const found = new Set(matrices.flatMap((w) => (w.kind === "tensor" ? [w.format] : [])));
+  throw new UnsupportedError(
+    "no_integer_weights",
+    `activations int8: ${model.name} multiplies with matrices of ${[...found].join(", ")}; needs some of ` +
+      INTEGER_FORMATS.join(", "),
+    {
+      hint: "leave `activations` out, or store the matrices as integers: qwerk convert",
+      data: { param: "activations", found: [...found], needed: INTEGER_FORMATS },
+    },
+  );
 }
 
 /** The program of one head on a backend. @param mostRows as `selectHead` */
@@ -71,10 +104,11 @@ export function compileProgram(
 /** Rows of plain decoding and of one draft: a bucket of their own wherever rows decide at all. */
 const FEWEST_ROWS = 2;
 
-/** Rows at which a backend's choice of routes changes, rising; empty where it does not depend on rows. */
-export function bucketBounds({ candidates }: CompileTarget): readonly number[] {
+/** Rows at which the choice of routes changes, rising; empty where it does not depend on rows. */
+export function bucketBounds({ candidates }: CompileTarget, activations: Activations = "float"): readonly number[] {
   const meant = candidates.flatMap(({ mostRows }) => mostRows ?? []);
-  return meant.length === 0 ? [] : [...new Set([FEWEST_ROWS, ...meant])].sort((a, b) => a - b);
+  const routes = meant.length === 0 ? [] : [FEWEST_ROWS, ...meant];
+  return [...new Set([...routes, ...(activations === "int8" ? [FLOAT_ROWS] : [])])].sort((a, b) => a - b);
 }
 
 /** Programs of a head by rising bucket of rows, the last for any number; equal ones are kept once. */
@@ -85,7 +119,7 @@ export function compileBuckets(
   options: CompileOptions,
 ): readonly Program[] {
   const { maxRows } = options.capacity;
-  const bounds = [...bucketBounds(target).filter((rows) => rows < maxRows), maxRows];
+  const bounds = [...bucketBounds(target, options.activations).filter((rows) => rows < maxRows), maxRows];
   const programs = bounds.map((rows) => compileProgram(model, target, head, options, rows));
   const launches = programs.map((program) => JSON.stringify(program.launches));
   return programs.filter((_, i) => launches[i] !== launches[i + 1]);

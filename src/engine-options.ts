@@ -12,11 +12,16 @@ import {
   wholeNumber,
 } from "./base/options.ts";
 import type { RightNames } from "./base/refusal.ts";
-import type { Profile } from "./program/storage.ts";
+import type { Activations, Profile } from "./program/storage.ts";
 import type { ProgressListener } from "./runtime/port.ts";
 
 export interface TokenEngineOptions {
   readonly profile?: Profile;
+  /**
+   * What products of matrices read: floats, or int8 codes in groups of 64 in steps of more than 16 rows, where a matrix is
+   * stored as integers. Faster prompts where the backend has integer units, and other numbers. Default float.
+   */
+  readonly activations?: Activations;
   /** Most tokens of prompt and answer together. Default: the model's, at most 8192. */
   readonly maxContext?: number;
   /** Sequences served at once. Default 1. */
@@ -33,12 +38,14 @@ export interface TokenEngineOptions {
 const COUNT = wholeNumber(1, 2 ** 20);
 
 const PROFILES: readonly Profile[] = ["exact", "fast"];
+const ACTIVATIONS: readonly Activations[] = ["float", "int8"];
 
 /** Its range is the model's, which is not open yet. */
 const WITHIN_THE_MODEL: OptionRule = { right: () => true, needed: "a whole number" };
 
 export const TOKEN_ENGINE_OPTIONS: OptionRules<TokenEngineOptions> = {
   profile: { ...oneOf(PROFILES, "left out, the profile is exact"), code: "bad_profile" },
+  activations: { ...oneOf(ACTIVATIONS, "left out, products read floats"), code: "bad_activations" },
   maxContext: WITHIN_THE_MODEL,
   maxLanes: { ...COUNT, code: "bad_max_lanes", hint: "left out, there is 1 lane" },
   prefillChunk: { ...COUNT, code: "bad_prefill_chunk", hint: "left out, a chunk has 256 tokens" },
@@ -65,7 +72,7 @@ const OTHER_NAMES: RightNames = {
 
 /**
  * Options of an engine and of what a host opens beside it; `maxContext` by its name alone.
- * @throws RequestError `unknown_field`, `bad_profile`, `bad_max_lanes`, `bad_prefill_chunk`, `bad_options`
+ * @throws RequestError `unknown_field`, `bad_profile`, `bad_activations`, `bad_max_lanes`, `bad_prefill_chunk`, `bad_options`
  */
 export function checkEngineOptions<T>(options: unknown, own: OptionRules<T>): void {
   checkOptions(options, { ...own, ...TOKEN_ENGINE_OPTIONS }, { otherNames: OTHER_NAMES });

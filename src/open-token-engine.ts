@@ -5,10 +5,10 @@
  */
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
-import { CapacityError } from "./base/errors.ts";
+import { CapacityError, RequestError } from "./base/errors.ts";
 import { shownValue } from "./base/refusal.ts";
 import { PAGE_TOKENS } from "./base/step-block.ts";
-import { type CompileTarget, compilePrograms, loadRunner } from "./compile-model.ts";
+import { type CompileTarget, compilePrograms, FLOAT_ROWS, loadRunner } from "./compile-model.ts";
 import { checkEngineOptions, type TokenEngineOptions } from "./engine-options.ts";
 import type { Model } from "./model/model.ts";
 import { modelOf } from "./model/open.ts";
@@ -82,7 +82,18 @@ export function planTokenEngine(
   checkEngineOptions(options, {});
   const profile = options.profile ?? "exact";
   const { maxContext, prefillChunk, capacity } = planCapacity(model.config.text.maxPositions, options);
-  const programs = compilePrograms(model, target, { profile, capacity, maxPositions: maxContext });
+  const activations = options.activations ?? "float";
+  if (activations === "int8" && capacity.maxRows <= FLOAT_ROWS) {
+    throw new RequestError(
+      "bad_activations",
+      `activations int8 has no effect: steps have at most ${capacity.maxRows} rows, and those of up to ${FLOAT_ROWS} keep floats`,
+      {
+        hint: "use a larger `prefillChunk`, or leave `activations` out",
+        data: { param: "activations", rows: capacity.maxRows },
+      },
+    );
+  }
+  const programs = compilePrograms(model, target, { profile, activations, capacity, maxPositions: maxContext });
   const account = accountOf(sharedBuffers([...programs.argmax, ...programs.sample]), capacity);
   return { profile, maxContext, prefillChunk, capacity, programs, account, memory: memoryParts(account) };
 }

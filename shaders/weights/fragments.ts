@@ -3,12 +3,12 @@
  * signed bytes, each times 2^(8 - bits of a code): that is how matrix units want them, and how runs of a row are made
  * here. The places come from the order's map, so this reader and the native kernels' read the same bits.
  */
-import { halfLow, type I32, i32 } from "../../codegen/builder.ts";
+import { type F32, halfLow, type I32, i32 } from "../../codegen/builder.ts";
 import { INDICES } from "../../codegen/library/integers.ts";
 import type { FragmentOrder } from "../../src/base/formats/fragments.ts";
 import { fragmentsOf, matrixLayout, type WeightFormat } from "../../src/base/formats/registry.ts";
 import { widestRun } from "../storage.ts";
-import type { BindWeight, FactoredRun } from "./reader.ts";
+import { type BindWeight, type FactoredRun, type IntegerReader, prefixOf } from "./reader.ts";
 
 /** Codes of a register. */
 const REGISTER = 4;
@@ -51,9 +51,9 @@ export function fragments(format: WeightFormat): BindWeight {
       const at = k.let(`${part}_at`, word.add(planes[plane]!.offset / 4));
       return { plane, word: k.loadWords(`${part}_word`, words, at, 1)[0]!, bit };
     };
-    const factors = (runName: string, row: I32 | number, group: I32 | number, width: number): FactoredRun => {
-      const prefix = runName.endsWith("_") ? runName : `${runName}_`;
-      const n = i32(row);
+    /** Codes of a run, and the first of its runs that are no longer than a register. */
+    const read = (runName: string, n: I32, group: I32 | number, width: number) => {
+      const prefix = prefixOf(runName);
       const count = Math.ceil(width / REGISTER);
       const inRegister = width / count;
       const first = count === 1 ? i32(group) : k.let(`${prefix}run`, i32(group).mul(count));
@@ -64,18 +64,25 @@ export function fragments(format: WeightFormat): BindWeight {
           return [load(`${prefix}${part}`, plane, n, first.add(r), inRegister)];
         });
         const register = k.let(`${prefix}codes`, registerOf(order, parts));
-        return Array.from({ length: inRegister }, (_, i) =>
-          k.let(
-            `${runName}${REGISTER * r + i}`,
-            register
-              .shl(24 - 8 * i)
-              .shr(24)
-              .toF32(),
-          ),
-        );
+        return Array.from({ length: inRegister }, (_, i) => register.shl(24 - 8 * i).shr(24));
       }).flat();
-      const { word, bit } = load(`${prefix}scale`, order.planes.length - 1, n, first, inRegister);
-      return { codes, scale: k.let(`${prefix}scale`, halfLow(word.shr(i32(bit)).bitsU32()).mul(byteFactor(order))) };
+      return { codes, first, inRegister };
+    };
+    const scaleOf = (scaleName: string, n: I32, run: I32, width: number): F32 => {
+      const { word, bit } = load(scaleName, order.planes.length - 1, n, run, width);
+      return k.let(scaleName, halfLow(word.shr(i32(bit)).bitsU32()).mul(byteFactor(order)));
+    };
+    const factors = (runName: string, row: I32 | number, group: I32 | number, width: number): FactoredRun => {
+      const { codes, first, inRegister } = read(runName, i32(row), group, width);
+      const numbers = codes.map((code, i) => k.let(`${runName}${i}`, code.toF32()));
+      return { codes: numbers, scale: scaleOf(`${prefixOf(runName)}scale`, i32(row), first, inRegister) };
+    };
+    const integers: IntegerReader = {
+      group: order.bits.group,
+      codes: (runName, row, run, width) =>
+        read(runName, i32(row), run, width).codes.map((code, i) => k.let(`${runName}${i}`, code)),
+      scale: (scaleName, row, group) =>
+        scaleOf(scaleName, i32(row), i32(group).mul(order.bits.group / REGISTER), REGISTER),
     };
     return {
       rows,
@@ -83,6 +90,7 @@ export function fragments(format: WeightFormat): BindWeight {
       runWidth,
       bestRun: Math.min(REGISTER, runWidth),
       factors,
+      integers,
       run: (...place) => {
         const { codes, scale } = factors(...place);
         return codes.map((code) => code.mul(scale!));

@@ -12,9 +12,9 @@ export type Extents = Readonly<Record<Extent, number>>;
 
 /**
  * Logical type of a value. `activation` may be stored narrow by a profile; `exact` is always f32 (gates, logits, residual
- * sums a narrow type would harm); `index` is i32.
+ * sums a narrow type would harm); `index` is i32; `codes` are i8 in groups whose scales are another value.
  */
-export type LogicalType = "activation" | "exact" | "index";
+export type LogicalType = "activation" | "exact" | "index" | "codes";
 
 /** What a kernel does with a binding. */
 export type Access = "read" | "write" | "read_write";

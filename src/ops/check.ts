@@ -37,7 +37,9 @@ export function expectInput(
 ): OperandType {
   const found = inputType(op, call, role);
   invariant(found.width === width, `${op}: ${role} is ${found.width} wide, needs ${width}`);
+  const codes = wanted.type === "codes";
   invariant(found.type !== "index", `${op}: ${role} holds indices, needs numbers`);
+  invariant((found.type === "codes") === codes, `${op}: ${role} ${codes ? "needs codes" : "holds codes"}`);
   if (wanted.extent !== undefined) {
     invariant(found.extent === wanted.extent, `${op}: ${role} counts ${found.extent}, needs ${wanted.extent}`);
   }

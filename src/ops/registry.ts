@@ -12,6 +12,8 @@ import { headNormRotary } from "./head-norm-rotary.ts";
 import { join } from "./join.ts";
 import { kvAppend } from "./kv-append.ts";
 import { linear } from "./linear.ts";
+import { quantise } from "./quantise.ts";
+import { quantisedLinear } from "./quantised-linear.ts";
 import { rmsNorm } from "./rms-norm.ts";
 import { sample } from "./sample.ts";
 
@@ -27,6 +29,8 @@ const CONTRACTS: readonly OpContract[] = [
   gatedDeltaRule,
   deltaGates,
   join,
+  quantise,
+  quantisedLinear,
   gatherRows,
   argmax,
   sample,

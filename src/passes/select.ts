@@ -31,6 +31,8 @@ export interface SelectOptions {
   readonly most?: Extents;
   /** Pages of every KV pool. Absent: as many as a binding holds. */
   readonly pages?: number;
+  /** Leaves weights as they are stored where the backend decodes those of small models: int8 products need integers. */
+  readonly asStored?: boolean;
 }
 
 export interface SelectedLaunch extends Launch {
@@ -104,7 +106,7 @@ function problemOf(
 export function select(graph: Graph, options: SelectOptions): Selection {
   verifyGraph(graph);
   const storage = storages(graph, options);
-  const expanded = expandsWeights(weightElements(graph), options.caps);
+  const expanded = options.asStored !== true && expandsWeights(weightElements(graph), options.caps);
   const lower = loweringsOnce(options.caps);
   const nodes = graph.nodes.map((node): SelectedNode => {
     const problem = problemOf(node, graph, storage, expanded, options);

@@ -13,11 +13,18 @@ import type { WeightType } from "./candidate.ts";
 export type Profile = "exact" | "fast";
 
 /**
- * Storage of a value: an index is i32, and only activations of the fast profile may be narrow.
+ * What products of matrices read: `float`, as the profile stores it, or `int8` codes in groups, in steps of more rows
+ * than verification has, with matrices that are stored as integers.
+ */
+export type Activations = "float" | "int8";
+
+/**
+ * Storage of a value: an index is i32, codes are i8, and only activations of the fast profile may be narrow.
  * @param fitsNarrow whether its producer may store it in types of fewer than 32 bits
  */
 export function valueStorage(type: LogicalType, fitsNarrow: boolean, profile: Profile, caps: Caps): DType {
   if (type === "index") return "i32";
+  if (type === "codes") return "i8";
   return type === "activation" && profile === "fast" && fitsNarrow ? caps.fastActivations : "f32";
 }
 

@@ -62,6 +62,26 @@ export const exactIndex: Criterion = {
   elementShare: 0,
 };
 
+export const exactDefinition: Criterion = {
+  name: "exact_definition",
+  reason: "the formula says how every bit is rounded, in integers and correctly rounded products",
+  exact: true,
+  relativeRms: 0,
+  maxShare: 0,
+  elementShare: 0,
+};
+
+/** Codes against the ratios 127 x / a they are to be nearest to; every group that is not zero has one of 127. */
+export const int8Nearest: Criterion = {
+  name: "int8_nearest",
+  reason: "half a code of 127, and where the rows were computed in f32, the share of a row that f32_sum allows",
+  exact: false,
+  // 63 codes off by half beside one of 127.
+  relativeRms: 0.032,
+  maxShare: 0.5 / 127 + 1e-4,
+  elementShare: 0,
+};
+
 /** The criterion for a value that is stored as `storage`. */
 export function criterionFor(base: Criterion, storage: DType): Criterion {
   if (base.exact) return base;

@@ -11,6 +11,8 @@ import { headNormRotarySuite } from "./head-norm-rotary.ts";
 import { joinSuite } from "./join.ts";
 import { kvAppendSuite } from "./kv-append.ts";
 import { linearSuite } from "./linear.ts";
+import { quantiseSuite } from "./quantise.ts";
+import { quantisedLinearSuite } from "./quantised-linear.ts";
 import { rmsNormSuite } from "./rms-norm.ts";
 import { sampleSuite } from "./sample.ts";
 import type { OpSuite } from "./types.ts";
@@ -27,6 +29,8 @@ const SUITES: readonly OpSuite[] = [
   gatedDeltaRuleSuite,
   deltaGatesSuite,
   joinSuite,
+  quantiseSuite,
+  quantisedLinearSuite,
   gatherRowsSuite,
   argmaxSuite,
   sampleSuite,

@@ -2,7 +2,7 @@
 
 import type { JoinKind } from "../../src/ops/join.ts";
 import { buildStep, lanesOf, makeCase, randomActivation } from "./build.ts";
-import { f32Sum } from "./criteria.ts";
+import { inForm, QUANTISABLE_CRITERIA, strangeRows } from "./int8.ts";
 import { sigmoid, silu } from "./linear.ts";
 import { outputsOnly } from "./step-rows.ts";
 import type { CaseOptions, OpCase, OpSuite, OracleCall } from "./types.ts";
@@ -15,30 +15,51 @@ export const JOINS: Readonly<Record<JoinKind, (a: number, b: number) => number>>
 
 function oracle(call: OracleCall) {
   const combine = JOINS[call.attributes["kind"] as JoinKind];
+  const { data, width } = call.inputs["a"]!;
   const b = call.inputs["b"]!.data;
-  return outputsOnly(call, { y: Float64Array.from(call.inputs["a"]!.data, (a, i) => combine(a, b[i]!)) });
+  return outputsOnly(
+    call,
+    inForm(
+      call,
+      Float64Array.from(data, (a, i) => combine(a, b[i]!)),
+      width,
+    ),
+  );
 }
 
-function joinCase(kind: JoinKind, N: number, counts: readonly number[], options: CaseOptions): OpCase {
-  return makeCase("join", { kind, N, lanes: counts }, options, (random) => {
+function joinCase(
+  kind: JoinKind,
+  N: number,
+  counts: readonly number[],
+  options: CaseOptions,
+  outputs?: "quantised" | "both",
+): OpCase {
+  return makeCase("join", { kind, N, lanes: counts, ...(outputs && { outputs }) }, options, (random) => {
     const step = buildStep(random, lanesOf(...counts));
     const value = () => randomActivation(random, step.rows, N, { scale: 4 });
-    return { step, attributes: { kind }, inputs: { a: value(), b: value() } };
+    const a = outputs ? strangeRows(random, value()) : value();
+    return { step, attributes: { kind, ...(outputs && { outputs }) }, inputs: { a, b: value() } };
   });
 }
 
 export const joinSuite: OpSuite = {
   op: "join",
-  criteria: { y: f32Sum },
+  criteria: QUANTISABLE_CRITERIA,
   oracle,
   *cases(options) {
     for (const kind of ["add", "swiglu", "sigmoid-gate"] as const) {
       for (const counts of [[1], [3, 30]]) yield joinCase(kind, 192, counts, options);
     }
     yield joinCase("add", 7, [1, 4], options);
+    yield joinCase("swiglu", 192, [3, 30], options, "quantised");
+    yield joinCase("sigmoid-gate", 192, [16], options, "quantised");
+    yield joinCase("swiglu", 130, [1, 6], options, "both");
     if (!options.nightly) return;
     for (const kind of ["add", "swiglu", "sigmoid-gate"] as const) {
-      for (const N of [1, 255, 5120]) yield joinCase(kind, N, [9, 1], options);
+      for (const N of [1, 255, 5120]) {
+        yield joinCase(kind, N, [9, 1], options);
+        for (const outputs of ["quantised", "both"] as const) yield joinCase(kind, N, [9, 1], options, outputs);
+      }
     }
   },
 };

@@ -36,7 +36,12 @@ interface EpilogueOperands {
 }
 
 /** The epilogue on complete sums [., width]. */
-function applyEpilogue(kind: LinearEpilogue, sums: Float64Array, width: number, more: EpilogueOperands): Float64Array {
+export function applyEpilogue(
+  kind: LinearEpilogue,
+  sums: Float64Array,
+  width: number,
+  more: EpilogueOperands,
+): Float64Array {
   switch (kind) {
     case "none":
       return sums;

@@ -35,10 +35,10 @@ const stateType = (state: StateData): StateType =>
 
 /**
  * How the weights of a case lie in memory: as they are stored, or decoded to f32, as some backends have it for small
- * models. The first is what the backend does for a model as small as a case.
+ * models. The first is what the backend does for a model as small as a case. Integer products need the integers.
  */
 export function residences(test: OracleCall, caps: Caps): readonly Residence[] {
-  if (caps.expandsWeightsUpTo === undefined) return ["stored"];
+  if (caps.expandsWeightsUpTo === undefined || test.op === "quantised-linear") return ["stored"];
   return Object.values(test.weights).every(({ format }) => format === "f32") ? ["expanded"] : ["expanded", "stored"];
 }
 
@@ -81,8 +81,12 @@ export function problemOf(
 
 /** Whether the fast profile stores anything of the case narrower than the exact one. */
 export function narrows(test: OpCase, caps: Caps): boolean {
-  const fast = problemOf(test, "fast", caps);
-  return [...Object.values(fast.inputs), ...Object.values(fast.outputs)].some((t) => byteSize(t.storage) < 4);
+  const bytes = (profile: Profile): number[] => {
+    const { inputs, outputs } = problemOf(test, profile, caps);
+    return [...Object.values(inputs), ...Object.values(outputs)].map(({ storage }) => byteSize(storage));
+  };
+  const exact = bytes("exact");
+  return bytes("fast").some((size, i) => size < exact[i]!);
 }
 
 /** The case with inputs rounded to the storage the fast profile gives them: what the kernel really sees. */

@@ -63,6 +63,7 @@ interface Region {
 
 function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
   if (storage === "i32") return new Uint8Array(Int32Array.from(values).buffer);
+  if (storage === "i8") return new Uint8Array(Int8Array.from(values).buffer);
   invariant(storage === "f32" || storage === "bf16" || storage === "f16", `operand of ${storage}`);
   return fromFloat32(values, storage);
 }

@@ -17,6 +17,7 @@ import { opContracts } from "../../src/ops/registry.ts";
 import { fuse } from "../../src/passes/fuse.ts";
 import { lower, type PoolCapacity } from "../../src/passes/lower.ts";
 import { planMemory } from "../../src/passes/plan-memory.ts";
+import { quantiseActivations } from "../../src/passes/quantise.ts";
 import { type Selection, select } from "../../src/passes/select.ts";
 import { accountOf } from "../../src/program/account.ts";
 import { bindingsOf } from "../../src/program/candidate.ts";
@@ -62,6 +63,24 @@ const STEPS: readonly StepShape[] = [
 
 const backend = createTraceBackend();
 
+/** Rows of whole panels of a packed format, and heads of whole groups of codes. */
+const INT8_CONFIG: TextConfig = {
+  ...CONFIG,
+  hiddenSize: 128,
+  intermediateSize: 256,
+  attention: { ...CONFIG.attention, queryHeads: 4 },
+  linearAttention: { keyHeads: 2, valueHeads: 2, keyWidth: 16, valueWidth: 64, convolutionKernel: 4 },
+};
+
+/** Products of int8 rows wherever they apply; what is no matrix of a layer, and the gates, is bf16. */
+function int8Selection(): Selection {
+  const formatOf = (name: string) =>
+    /layers.*(mlp|self_attn|in_proj_qkv|in_proj_z|out_proj)/.test(name) && !name.includes("norm") ? "q5_g64" : "bf16";
+  const graph = fuse(buildTextDecoder(INT8_CONFIG, { head: "argmax", maxPositions: 1024, formatOf }));
+  const changed = quantiseActivations(graph, { formats: backend.caps.weightFormats });
+  return select(changed, { candidates: portableCandidates, caps: backend.caps, profile: "exact", asStored: true });
+}
+
 function selectionFor(head: Head, profile: Profile, fused: boolean): Selection {
   const graph = buildTextDecoder(CONFIG, { head, maxPositions: 1024, formatOf: () => "bf16" });
   return select(fused ? fuse(graph) : graph, { candidates: portableCandidates, caps: backend.caps, profile });
@@ -73,26 +92,23 @@ const aside = (operand: string): boolean =>
 
 describe("bytes of every operand are the words that the portable kernels touch", () => {
   const seen = new Set<string>();
-  const subjects = [
-    { head: "argmax", profile: "exact", fused: true },
-    { head: "sample", profile: "fast", fused: true },
-    { head: "argmax", profile: "fast", fused: false },
-  ] as const;
-  for (const { head, profile, fused } of subjects) {
-    const selection = selectionFor(head, profile, fused);
-    test.each(STEPS)(
-      `${head}, ${profile}, ${fused ? "fused" : "as written"}: $sequences lanes, $tokens rows, $contextTokens keys, $foldTokens records`,
-      (shape) => {
-        const recorded = recordTraffic(selection, CAPACITY, lanesOf(shape));
-        const calls = trafficOf(selection, shape);
-        expect(recorded.length).toBe(calls.length);
-        for (const [i, { selected, traffic }] of calls.entries()) {
-          const touched = Object.entries(recorded[i]!).filter(([operand]) => !aside(operand));
-          expect(traffic, selected.node.label).toEqual(Object.fromEntries(touched));
-          seen.add(selected.node.op);
-        }
-      },
-    );
+  const subjects: readonly (readonly [string, Selection])[] = [
+    ["argmax, exact, fused", selectionFor("argmax", "exact", true)],
+    ["sample, fast, fused", selectionFor("sample", "fast", true)],
+    ["argmax, fast, as written", selectionFor("argmax", "fast", false)],
+    ["int8 activations", int8Selection()],
+  ];
+  for (const [name, selection] of subjects) {
+    test.each(STEPS)(`${name}: $sequences lanes, $tokens rows, $contextTokens keys, $foldTokens records`, (shape) => {
+      const recorded = recordTraffic(selection, CAPACITY, lanesOf(shape));
+      const calls = trafficOf(selection, shape);
+      expect(recorded.length).toBe(calls.length);
+      for (const [i, { selected, traffic }] of calls.entries()) {
+        const touched = Object.entries(recorded[i]!).filter(([operand]) => !aside(operand));
+        expect(traffic, selected.node.label).toEqual(Object.fromEntries(touched));
+        seen.add(selected.node.op);
+      }
+    });
   }
 
   test("of every op", () => {

@@ -1,30 +1,14 @@
 /** Fusion: every pattern, every reason to leave a call alone, and that a fused graph still obeys the ops' contracts. */
 import { describe, expect, test } from "vitest";
-import { present } from "../../src/base/invariant.ts";
 import type { Graph } from "../../src/graph/graph.ts";
-import { opContracts } from "../../src/ops/registry.ts";
 import { fuse } from "../../src/passes/fuse.ts";
-import { TestGraph } from "./graphs.ts";
+import { expectContracts, TestGraph } from "./graphs.ts";
 
 const calls = (graph: Graph): string[] =>
   graph.nodes.map((node) => {
     const kind = node.attributes["epilogue"] ?? node.attributes["kind"];
     return `${node.label}: ${node.op}${kind === undefined ? "" : ` ${String(kind)}`}`;
   });
-
-/** Every call's contract gives the types the graph's values have. */
-function expectContracts(graph: Graph): void {
-  for (const node of graph.nodes) {
-    const typeOf = (id: number) => present(graph.values[id], String(id));
-    const inputs = Object.fromEntries(Object.entries(node.inputs).map(([role, id]) => [role, typeOf(id)]));
-    const { attributes, weights, states } = node;
-    const types = present(opContracts.get(node.op), node.op).infer({ attributes, inputs, weights, states });
-    for (const [role, id] of Object.entries(node.outputs)) {
-      const { type, extent, width } = typeOf(id);
-      expect({ type, extent, width }, `${node.label}.${role}`).toEqual(types[role]);
-    }
-  }
-}
 
 /** Fuses, checks the contracts, and says which calls are left. */
 function fused(build: (g: TestGraph) => Graph): string[] {

@@ -1,4 +1,5 @@
 /** Small graphs, capacities and devices for tests of the passes. */
+import { expect } from "vitest";
 import { portableCandidates } from "../../shaders/index.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
 import type { Caps } from "../../src/base/caps.ts";
@@ -77,5 +78,19 @@ export class TestGraph {
   finish(results: Readonly<Record<string, ValueId>>): Graph {
     for (const [name, id] of Object.entries(results)) this.builder.keep(name, id);
     return this.builder.finish();
+  }
+}
+
+/** Every call's contract gives the types the graph's values have. */
+export function expectContracts(graph: Graph): void {
+  for (const node of graph.nodes) {
+    const typeOf = (id: number) => present(graph.values[id], String(id));
+    const inputs = Object.fromEntries(Object.entries(node.inputs).map(([role, id]) => [role, typeOf(id)]));
+    const { attributes, weights, states } = node;
+    const types = present(opContracts.get(node.op), node.op).infer({ attributes, inputs, weights, states });
+    for (const [role, id] of Object.entries(node.outputs)) {
+      const { type, extent, width } = typeOf(id);
+      expect({ type, extent, width }, `${node.label}.${role}`).toEqual(types[role]);
+    }
   }
 }

@@ -42,15 +42,16 @@ extern "C" __global__ void __launch_bounds__(64) gated_rms_norm_6x32(
   }
   const float scale = 1.0f / sqrtf(squares_total / 32.0f + 0.000001f);
   for (int column = local; column < 16; column += 64) {
-    const float2 x_value0_v = reinterpret_cast<const float2*>(x)[base + column];
+    const int at = base + column;
+    const float2 x_value0_v = reinterpret_cast<const float2*>(x)[at];
     const float x_value0 = x_value0_v.x;
     const float x_value1 = x_value0_v.y;
-    const float2 z_value0_v = reinterpret_cast<const float2*>(z)[base + column];
+    const float2 z_value0_v = reinterpret_cast<const float2*>(z)[at];
     const float z_value0 = z_value0_v.x;
     const float z_value1 = z_value0_v.y;
     const unsigned gain0_v = reinterpret_cast<const unsigned*>(w)[column];
     const float gain0 = bf16_low(gain0_v);
     const float gain1 = bf16_high(gain0_v);
-    reinterpret_cast<float2*>(y)[base + column] = make_float2(x_value0 * scale * gain0 * (z_value0 / (1.0f + expf(fminf(-z_value0, 80.0f)))), x_value1 * scale * gain1 * (z_value1 / (1.0f + expf(fminf(-z_value1, 80.0f)))));
+    reinterpret_cast<float2*>(y)[at] = make_float2(x_value0 * scale * gain0 * (z_value0 / (1.0f + expf(fminf(-z_value0, 80.0f)))), x_value1 * scale * gain1 * (z_value1 / (1.0f + expf(fminf(-z_value1, 80.0f)))));
   }
 }

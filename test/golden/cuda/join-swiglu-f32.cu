@@ -8,9 +8,10 @@ extern "C" __global__ void __launch_bounds__(64) join_swiglu_192(
     float* __restrict__ y) {
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
+  const int base = group.y * 48;
   const int column = group.x * 64 + local;
   if (column < 48) {
-    const int at = group.y * 48 + column;
+    const int at = base + column;
     const float4 l0_v = reinterpret_cast<const float4*>(a)[at];
     const float l0 = l0_v.x;
     const float l1 = l0_v.y;

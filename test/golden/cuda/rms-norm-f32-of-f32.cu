@@ -37,8 +37,9 @@ extern "C" __global__ void __launch_bounds__(64) rms_norm_7(
   }
   const float scale = 1.0f / sqrtf(squares_total / 7.0f + 0.000001f);
   for (int column = local; column < 7; column += 64) {
-    const float x_value = x[base + column];
+    const int at = base + column;
+    const float x_value = x[at];
     const float gain = w[column];
-    y[base + column] = x_value * scale * gain;
+    y[at] = x_value * scale * gain;
   }
 }

@@ -45,7 +45,8 @@ extern "C" __global__ void __launch_bounds__(64) rms_norm_64(
   }
   const float scale = 1.0f / sqrtf(squares_total / 64.0f + 0.000001f);
   for (int column = local; column < 16; column += 64) {
-    const uint2 x_value0_v = reinterpret_cast<const uint2*>(x)[base + column];
+    const int at = base + column;
+    const uint2 x_value0_v = reinterpret_cast<const uint2*>(x)[at];
     const float x_value0 = bf16_low(x_value0_v.x);
     const float x_value1 = bf16_high(x_value0_v.x);
     const float x_value2 = bf16_low(x_value0_v.y);
@@ -55,6 +56,6 @@ extern "C" __global__ void __launch_bounds__(64) rms_norm_64(
     const float gain1 = bf16_high(gain0_v.x);
     const float gain2 = bf16_low(gain0_v.y);
     const float gain3 = bf16_high(gain0_v.y);
-    reinterpret_cast<uint2*>(y)[base + column] = make_uint2(pack_bf16(x_value0 * scale * (gain0 + 1.0f), x_value1 * scale * (gain1 + 1.0f)), pack_bf16(x_value2 * scale * (gain2 + 1.0f), x_value3 * scale * (gain3 + 1.0f)));
+    reinterpret_cast<uint2*>(y)[at] = make_uint2(pack_bf16(x_value0 * scale * (gain0 + 1.0f), x_value1 * scale * (gain1 + 1.0f)), pack_bf16(x_value2 * scale * (gain2 + 1.0f), x_value3 * scale * (gain3 + 1.0f)));
   }
 }

@@ -43,16 +43,17 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
       }
       const scale = 1 / (Math.sqrt((squares_total / 32) + 9.999999974752427e-7));
       for (let column = local; column < 16; column += 64) {
-        const x_value0_word = x[base + column | 0];
+        const at = base + column | 0;
+        const x_value0_word = x[at];
         const x_value0 = (bitsU[0] = x_value0_word << 16 >>> 0, bitsF[0]);
         const x_value1 = (bitsU[0] = (x_value0_word & 4294901760) >>> 0, bitsF[0]);
-        const z_value0_word = z[base + column | 0];
+        const z_value0_word = z[at];
         const z_value0 = (bitsU[0] = z_value0_word << 16 >>> 0, bitsF[0]);
         const z_value1 = (bitsU[0] = (z_value0_word & 4294901760) >>> 0, bitsF[0]);
         const gain0_word = w[column];
         const gain0 = (bitsU[0] = gain0_word << 16 >>> 0, bitsF[0]);
         const gain1 = (bitsU[0] = (gain0_word & 4294901760) >>> 0, bitsF[0]);
-        y[base + column | 0] = packBf16(((x_value0 * scale) * gain0) * (z_value0 / (1 + (Math.exp(Math.min(-z_value0, 80))))), ((x_value1 * scale) * gain1) * (z_value1 / (1 + (Math.exp(Math.min(-z_value1, 80))))));
+        y[at] = packBf16(((x_value0 * scale) * gain0) * (z_value0 / (1 + (Math.exp(Math.min(-z_value0, 80))))), ((x_value1 * scale) * gain1) * (z_value1 / (1 + (Math.exp(Math.min(-z_value1, 80))))));
       }
     }
 }

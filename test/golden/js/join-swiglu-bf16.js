@@ -7,10 +7,11 @@ const y = buffers[2];
 for (let group_z = 0; group_z < groups[2]; group_z++)
 for (let group_y = 0; group_y < groups[1]; group_y++)
 for (let group_x = 0; group_x < groups[0]; group_x++) {
+    const base = Math.imul(group_y, 48);
     for (let local = 0; local < 64; local++) {
       const column = Math.imul(group_x, 64) + local | 0;
       if (column < 48) {
-        const at = Math.imul(group_y, 48) + column | 0;
+        const at = base + column | 0;
         const l0_word$at = at * 2;
         const l0_word = a[l0_word$at];
         const l2_word = a[l0_word$at + 1];

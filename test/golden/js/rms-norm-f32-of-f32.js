@@ -39,9 +39,10 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
       }
       const scale = 1 / (Math.sqrt((squares_total / 7) + 9.999999974752427e-7));
       for (let column = local; column < 7; column += 64) {
-        const x_value = x[base + column | 0];
+        const at = base + column | 0;
+        const x_value = x[at];
         const gain = w[column];
-        y[base + column | 0] = (x_value * scale) * gain;
+        y[at] = (x_value * scale) * gain;
       }
     }
 }

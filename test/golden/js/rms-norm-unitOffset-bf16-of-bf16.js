@@ -48,7 +48,8 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
       }
       const scale = 1 / (Math.sqrt((squares_total / 64) + 9.999999974752427e-7));
       for (let column = local; column < 16; column += 64) {
-        const x_value0_word$at = (base + column | 0) * 2;
+        const at = base + column | 0;
+        const x_value0_word$at = at * 2;
         const x_value0_word = x[x_value0_word$at];
         const x_value2_word = x[x_value0_word$at + 1];
         const x_value0 = (bitsU[0] = x_value0_word << 16 >>> 0, bitsF[0]);
@@ -62,8 +63,8 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
         const gain1 = (bitsU[0] = (gain0_word & 4294901760) >>> 0, bitsF[0]);
         const gain2 = (bitsU[0] = gain2_word << 16 >>> 0, bitsF[0]);
         const gain3 = (bitsU[0] = (gain2_word & 4294901760) >>> 0, bitsF[0]);
-        y[(base + column | 0) * 2] = packBf16((x_value0 * scale) * (gain0 + 1), (x_value1 * scale) * (gain1 + 1));
-        y[(base + column | 0) * 2 + 1] = packBf16((x_value2 * scale) * (gain2 + 1), (x_value3 * scale) * (gain3 + 1));
+        y[at * 2] = packBf16((x_value0 * scale) * (gain0 + 1), (x_value1 * scale) * (gain1 + 1));
+        y[at * 2 + 1] = packBf16((x_value2 * scale) * (gain2 + 1), (x_value3 * scale) * (gain3 + 1));
       }
     }
 }

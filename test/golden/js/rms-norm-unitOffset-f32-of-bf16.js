@@ -46,7 +46,8 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
       }
       const scale = 1 / (Math.sqrt((squares_total / 64) + 9.999999974752427e-7));
       for (let column = local; column < 16; column += 64) {
-        const x_value0$at = (base + column | 0) * 4;
+        const at = base + column | 0;
+        const x_value0$at = at * 4;
         const x_value0 = x[x_value0$at];
         const x_value1 = x[x_value0$at + 1];
         const x_value2 = x[x_value0$at + 2];
@@ -58,10 +59,10 @@ for (let group_x = 0; group_x < groups[0]; group_x++) {
         const gain1 = (bitsU[0] = (gain0_word & 4294901760) >>> 0, bitsF[0]);
         const gain2 = (bitsU[0] = gain2_word << 16 >>> 0, bitsF[0]);
         const gain3 = (bitsU[0] = (gain2_word & 4294901760) >>> 0, bitsF[0]);
-        y[(base + column | 0) * 4] = (x_value0 * scale) * (gain0 + 1);
-        y[(base + column | 0) * 4 + 1] = (x_value1 * scale) * (gain1 + 1);
-        y[(base + column | 0) * 4 + 2] = (x_value2 * scale) * (gain2 + 1);
-        y[(base + column | 0) * 4 + 3] = (x_value3 * scale) * (gain3 + 1);
+        y[at * 4] = (x_value0 * scale) * (gain0 + 1);
+        y[at * 4 + 1] = (x_value1 * scale) * (gain1 + 1);
+        y[at * 4 + 2] = (x_value2 * scale) * (gain2 + 1);
+        y[at * 4 + 3] = (x_value3 * scale) * (gain3 + 1);
       }
     }
 }

@@ -42,15 +42,16 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   }
   let scale = 1.0f / sqrt(squares_total / 32.0f + 0.000001f);
   for (var column = local; column < 16; column += 64) {
-    let x_value0_v = x[base + column];
+    let at = base + column;
+    let x_value0_v = x[at];
     let x_value0 = x_value0_v.x;
     let x_value1 = x_value0_v.y;
-    let z_value0_v = z[base + column];
+    let z_value0_v = z[at];
     let z_value0 = z_value0_v.x;
     let z_value1 = z_value0_v.y;
     let gain0_word = w[column];
     let gain0 = bitcast<f32>(gain0_word << 16u);
     let gain1 = bitcast<f32>(gain0_word & 0xffff0000u);
-    y[base + column] = vec2<f32>(x_value0 * scale * gain0 * (z_value0 / (1.0f + exp(min(-z_value0, 80.0f)))), x_value1 * scale * gain1 * (z_value1 / (1.0f + exp(min(-z_value1, 80.0f)))));
+    y[at] = vec2<f32>(x_value0 * scale * gain0 * (z_value0 / (1.0f + exp(min(-z_value0, 80.0f)))), x_value1 * scale * gain1 * (z_value1 / (1.0f + exp(min(-z_value1, 80.0f)))));
   }
 }

@@ -19,9 +19,10 @@ fn pack_bf16(low: f32, high: f32) -> u32 {
 fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_index) local_id: u32) {
   let group = vec3<i32>(group_id);
   let local = i32(local_id);
+  let base = group.y * 48;
   let column = group.x * 64 + local;
   if (column < 48) {
-    let at = group.y * 48 + column;
+    let at = base + column;
     let l0_word_v = a[at];
     let l0_word = l0_word_v.x;
     let l2_word = l0_word_v.y;

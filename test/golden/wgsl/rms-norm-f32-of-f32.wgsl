@@ -38,8 +38,9 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   }
   let scale = 1.0f / sqrt(squares_total / 7.0f + 0.000001f);
   for (var column = local; column < 7; column += 64) {
-    let x_value = x[base + column];
+    let at = base + column;
+    let x_value = x[at];
     let gain = w[column];
-    y[base + column] = x_value * scale * gain;
+    y[at] = x_value * scale * gain;
   }
 }

@@ -45,7 +45,8 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
   }
   let scale = 1.0f / sqrt(squares_total / 64.0f + 0.000001f);
   for (var column = local; column < 16; column += 64) {
-    let x_value0_v = x[base + column];
+    let at = base + column;
+    let x_value0_v = x[at];
     let x_value0 = x_value0_v.x;
     let x_value1 = x_value0_v.y;
     let x_value2 = x_value0_v.z;
@@ -57,6 +58,6 @@ fn main(@builtin(workgroup_id) group_id: vec3<u32>, @builtin(local_invocation_in
     let gain1 = bitcast<f32>(gain0_word & 0xffff0000u);
     let gain2 = bitcast<f32>(gain2_word << 16u);
     let gain3 = bitcast<f32>(gain2_word & 0xffff0000u);
-    y[base + column] = vec4<f32>(x_value0 * scale * (gain0 + 1.0f), x_value1 * scale * (gain1 + 1.0f), x_value2 * scale * (gain2 + 1.0f), x_value3 * scale * (gain3 + 1.0f));
+    y[at] = vec4<f32>(x_value0 * scale * (gain0 + 1.0f), x_value1 * scale * (gain1 + 1.0f), x_value2 * scale * (gain2 + 1.0f), x_value3 * scale * (gain3 + 1.0f));
   }
 }

@@ -18,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, string>> = {
   llama: "the same shape in llama.cpp (node-llama-cpp), in the same run",
   tokenizer: "tokenizer against two others on the same text",
   formats: "loading a file against reading it, and what encoding each format takes and loses",
+  activations: "what int8 activations cost the tiny model: perplexity, divergence, error of each product",
   bits: "hashes of what the fixtures' prompts give, to compare two commits by",
 };
 

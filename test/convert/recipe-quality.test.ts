@@ -9,97 +9,21 @@ import type { PlacedObject } from "../../src/artifact/ninfer/new-set.ts";
 import { memoryDirectory } from "../../src/artifact/sources.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import { f16ToF32, f32ToF16 } from "../../src/base/dtype.ts";
-import { argmaxOf } from "../conformance/argmax.ts";
-import {
-  FIXTURE_CAPACITY,
-  openTestModel,
-  scatteredHome,
-  step,
-  TestLane,
-  type TestModel,
-} from "../model/fixture-model.ts";
-import { readJson } from "../model/fixture-tensors.ts";
 import { type OpenedModel, openModel } from "../model/opened-model.ts";
+import { answers, compare, type Predictions, predictTexts, type Quality, textsOf } from "../model/quality.ts";
 import { converted } from "./memory-set.ts";
 
 // Nightly a model predicts 36,000 tokens.
 vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
-interface Example {
-  readonly ids?: readonly number[];
-  readonly greedy?: readonly number[];
-}
-
 const nightly = process.env["QWERK_NIGHTLY"] === "1";
-const { examples } = readJson<{ examples: Readonly<Record<string, readonly Example[]>> }>("test/fixtures/eval.json");
-
-interface Text {
-  readonly task: string;
-  /** Prompt and answer. */
-  readonly ids: readonly number[];
-  /** Where the answer begins. */
-  readonly prompt: number;
-}
-
-/** Texts of every task without pictures: one each, nightly all. A step takes at most 256 rows. */
-const TEXTS = Object.entries(examples).flatMap(([task, list]) =>
-  list.slice(0, nightly ? undefined : 1).flatMap(({ ids, greedy }): Text[] => {
-    if (ids === undefined || greedy === undefined) return [];
-    return [{ task, ids: [...ids, ...greedy].slice(0, FIXTURE_CAPACITY.maxRows), prompt: ids.length }];
-  }),
-);
-
-/** Log probabilities of every row of a text. */
-type Predictions = readonly Float64Array[];
-
-interface Quality {
-  /** Perplexity of all tokens over that of the checkpoint. */
-  readonly perplexity: number;
-  /** Mean divergence of the checkpoint's predictions from the recipe's, in nats. */
-  readonly divergence: number;
-  /** Texts whose greedy answer changes, thinking aside. */
-  readonly changed: readonly string[];
-}
-
-async function predict(model: TestModel, { ids }: Text): Promise<Predictions> {
-  const lane = new TestLane(model, scatteredHome(model.capacity, 0));
-  step(model, [{ lane, tokens: ids, outputs: ids.map((_, i) => i) }]);
-  const { data } = await model.runner.readResult("logits");
-  const width = data.length / ids.length;
-  return ids.map((_, i) => logSoftmax(data.subarray(i * width, (i + 1) * width)));
-}
-
-function logSoftmax(logits: Float32Array): Float64Array {
-  const most = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const sum = logits.reduce((total, x) => total + Math.exp(x - most), 0);
-  return Float64Array.from(logits, (x) => x - most - Math.log(sum));
-}
+const TEXTS = textsOf(nightly ? undefined : 1);
 
 /** One for all models, which share its compiled kernels. */
 const backend = createCpuBackend();
 
-async function predictions(source: OpenedModel): Promise<readonly Predictions[]> {
-  const options = { capacity: FIXTURE_CAPACITY, maxPositions: 512 };
-  const model = await openTestModel(source.artifact, backend, options);
-  const found: Predictions[] = [];
-  for (const text of TEXTS) found.push(await predict(model, text));
-  model.runner.dispose();
-  return found;
-}
-
-/** Sum over the tokens of a text, each predicted by the row before it. */
-function surprise(rows: Predictions, { ids }: Text): number {
-  return ids.slice(1).reduce((sum, id, i) => sum - rows[i]![id]!, 0);
-}
-
-function divergenceOf(wanted: Float64Array, found: Float64Array): number {
-  return wanted.reduce((sum, p, i) => sum + Math.exp(p) * (p - found[i]!), 0);
-}
-
-/** Whether every token of the answer is still the likeliest one, which makes it the greedy answer. */
-function answers(rows: Predictions, { ids, prompt }: Text): boolean {
-  return ids.slice(prompt).every((id, i) => argmaxOf(Float32Array.from(rows[prompt + i - 1]!)) === id);
-}
+const predictions = (source: OpenedModel): Promise<readonly Predictions[]> =>
+  predictTexts(source.artifact, backend, TEXTS);
 
 let tiny: OpenedModel;
 let reference: readonly Predictions[];
@@ -114,18 +38,7 @@ afterAll(async () => {
   console.table(table);
 });
 
-async function qualityOf(source: OpenedModel): Promise<Quality> {
-  const found = await predictions(source);
-  const tokens = TEXTS.reduce((sum, { ids }) => sum + ids.length - 1, 0);
-  const rows = TEXTS.reduce((sum, { ids }) => sum + ids.length, 0);
-  const excess = TEXTS.reduce((sum, text, i) => sum + surprise(found[i]!, text) - surprise(reference[i]!, text), 0);
-  const divergence = found.flatMap((text, i) => text.map((row, j) => divergenceOf(reference[i]![j]!, row)));
-  return {
-    perplexity: Math.exp(excess / tokens),
-    divergence: divergence.reduce((a, b) => a + b, 0) / rows,
-    changed: TEXTS.filter((text, i) => !text.task.startsWith("think") && !answers(found[i]!, text)).map((t) => t.task),
-  };
-}
+const qualityOf = async (source: OpenedModel): Promise<Quality> => compare(TEXTS, reference, await predictions(source));
 
 /** Most that a recipe may cost. Perplexity may also be better by as much: rounding has no side. */
 const BOUNDS: Readonly<Record<string, { readonly perplexity: number; readonly divergence: number }>> = {

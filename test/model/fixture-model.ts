@@ -13,8 +13,9 @@ import { compilePrograms, loadRunner } from "../../src/compile-model.ts";
 import { modelOf } from "../../src/model/open.ts";
 import type { TextConfig } from "../../src/model/qwen3_5/config.ts";
 import type { PoolCapacity } from "../../src/passes/lower.ts";
+import type { Candidate } from "../../src/program/candidate.ts";
 import { type ProgramBuffer, sharedBuffers } from "../../src/program/program.ts";
-import type { Profile } from "../../src/program/storage.ts";
+import type { Activations, Profile } from "../../src/program/storage.ts";
 import type { ModelRunner, ProgramName } from "../../src/runtime/model-runner.ts";
 import { CODECS } from "../conformance/pages.ts";
 
@@ -51,6 +52,9 @@ export interface OpenModelOptions {
   readonly maxPositions: number;
   /** What the programs are compiled for instead of the backend's own facts. */
   readonly caps?: Partial<Caps>;
+  readonly activations?: Activations;
+  /** Implementations instead of the backend's own. */
+  readonly candidates?: readonly Candidate[];
 }
 
 /** Every hidden row is kept as a result. */
@@ -59,10 +63,10 @@ export async function openTestModel(
   backend: Backend,
   options: OpenModelOptions,
 ): Promise<TestModel> {
-  const { profile = "exact", capacity, maxPositions, caps = {} } = options;
+  const { profile = "exact", capacity, maxPositions, caps = {}, activations = "float" } = options;
   const source = modelOf(artifact);
-  const target = { caps: { ...backend.caps, ...caps }, candidates: backend.candidates };
-  const programs = compilePrograms(source, target, { profile, capacity, maxPositions, keepHidden: true });
+  const target = { caps: { ...backend.caps, ...caps }, candidates: options.candidates ?? backend.candidates };
+  const programs = compilePrograms(source, target, { profile, activations, capacity, maxPositions, keepHidden: true });
   const runner = await loadRunner(source, backend, programs, capacity);
   const buffers = sharedBuffers([...programs.argmax, ...programs.sample]);
   return { config: source.config.text, runner, capacity, buffers };

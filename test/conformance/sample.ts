@@ -209,6 +209,8 @@ export const sampleSuite: OpSuite = {
     yield sampleCase(8192, SETTINGS.slice(4, 10), options);
     if (!options.nightly) return;
     for (const V of [1, 2, 255, 257]) yield sampleCase(V, SETTINGS, options);
-    yield sampleCase(248320, SETTINGS.slice(1, 7), options);
+    // Of so many ids a flat row has no draw away from a border.
+    const peaked = SETTINGS.filter(({ temperature = 0 }) => temperature < 1e3);
+    yield sampleCase(248320, peaked.slice(1, 7), options);
   },
 };

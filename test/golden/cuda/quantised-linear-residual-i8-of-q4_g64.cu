@@ -1,17 +1,17 @@
-// quantised_linear_66x192_residual
-// y[tokens, 66] = residual((x[tokens, 192] * xScales) wT, integers within a group)
-// group.x: 8 groups of 2 columns, group.y: 8 rows
+// quantised_linear_5x129_residual
+// y[tokens, 5] = residual((x[tokens, 129] * xScales) wT, integers within a group)
+// group.x: 8 groups of 1 columns, group.y: 8 rows
 // thread: column group local / 8, share local % 8 of K
 #include "numbers.cuh"
 
-extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residual(
+extern "C" __global__ void __launch_bounds__(64) quantised_linear_5x129_residual(
     const int* __restrict__ step,
     const signed char* __restrict__ x,
     const float* __restrict__ x_scales,
     const int* __restrict__ w,
     const float* __restrict__ residual,
     float* __restrict__ y) {
-  __shared__ __align__(16) float partial[1024];
+  __shared__ __align__(16) float partial[512];
   const int3 group = make_int3(blockIdx.x, blockIdx.y, blockIdx.z);
   const int local = threadIdx.x;
   const int first_row = group.y * 8;
@@ -20,40 +20,23 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
   const int split = local % 8;
   const int column = group.x * 8 + local / 8;
   float sum0_0 = 0.0f;
-  float sum0_1 = 0.0f;
   float sum1_0 = 0.0f;
-  float sum1_1 = 0.0f;
   float sum2_0 = 0.0f;
-  float sum2_1 = 0.0f;
   float sum3_0 = 0.0f;
-  float sum3_1 = 0.0f;
   float sum4_0 = 0.0f;
-  float sum4_1 = 0.0f;
   float sum5_0 = 0.0f;
-  float sum5_1 = 0.0f;
   float sum6_0 = 0.0f;
-  float sum6_1 = 0.0f;
   float sum7_0 = 0.0f;
-  float sum7_1 = 0.0f;
-  const int n0 = min(column * 2, 65);
-  const int n1 = min(column * 2 + 1, 65);
+  const int n0 = min(column, 4);
   for (int group_of_k = split; group_of_k < 3; group_of_k += 8) {
     int product0_0 = 0;
-    int product0_1 = 0;
     int product1_0 = 0;
-    int product1_1 = 0;
     int product2_0 = 0;
-    int product2_1 = 0;
     int product3_0 = 0;
-    int product3_1 = 0;
     int product4_0 = 0;
-    int product4_1 = 0;
     int product5_0 = 0;
-    int product5_1 = 0;
     int product6_0 = 0;
-    int product6_1 = 0;
     int product7_0 = 0;
-    int product7_1 = 0;
     for (int run = group_of_k * 8; run < (group_of_k + 1) * 8; run += 1) {
       const int w00_codes = w[n0 * 32 + run];
       const int w00_0 = (w00_codes << 28) >> 28;
@@ -64,15 +47,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
       const int w00_5 = (w00_codes << 8) >> 28;
       const int w00_6 = (w00_codes << 4) >> 28;
       const int w00_7 = w00_codes >> 28;
-      const int w01_codes = w[n1 * 32 + run];
-      const int w01_0 = (w01_codes << 28) >> 28;
-      const int w01_1 = (w01_codes << 24) >> 28;
-      const int w01_2 = (w01_codes << 20) >> 28;
-      const int w01_3 = (w01_codes << 16) >> 28;
-      const int w01_4 = (w01_codes << 12) >> 28;
-      const int w01_5 = (w01_codes << 8) >> 28;
-      const int w01_6 = (w01_codes << 4) >> 28;
-      const int w01_7 = w01_codes >> 28;
       if (rows > 0) {
         const uint2 x0_0_v = reinterpret_cast<const uint2*>(x)[first_row * 24 + run];
         const int x0_0 = int(x0_0_v.x << 24) >> 24;
@@ -84,7 +58,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x0_6 = int(x0_0_v.y << 8) >> 24;
         const int x0_7 = int(x0_0_v.y) >> 24;
         product0_0 = product0_0 + w00_0 * x0_0 + w00_1 * x0_1 + w00_2 * x0_2 + w00_3 * x0_3 + w00_4 * x0_4 + w00_5 * x0_5 + w00_6 * x0_6 + w00_7 * x0_7;
-        product0_1 = product0_1 + w01_0 * x0_0 + w01_1 * x0_1 + w01_2 * x0_2 + w01_3 * x0_3 + w01_4 * x0_4 + w01_5 * x0_5 + w01_6 * x0_6 + w01_7 * x0_7;
       }
       if (rows > 1) {
         const uint2 x1_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 1) * 24 + run];
@@ -97,7 +70,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x1_6 = int(x1_0_v.y << 8) >> 24;
         const int x1_7 = int(x1_0_v.y) >> 24;
         product1_0 = product1_0 + w00_0 * x1_0 + w00_1 * x1_1 + w00_2 * x1_2 + w00_3 * x1_3 + w00_4 * x1_4 + w00_5 * x1_5 + w00_6 * x1_6 + w00_7 * x1_7;
-        product1_1 = product1_1 + w01_0 * x1_0 + w01_1 * x1_1 + w01_2 * x1_2 + w01_3 * x1_3 + w01_4 * x1_4 + w01_5 * x1_5 + w01_6 * x1_6 + w01_7 * x1_7;
       }
       if (rows > 2) {
         const uint2 x2_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 2) * 24 + run];
@@ -110,7 +82,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x2_6 = int(x2_0_v.y << 8) >> 24;
         const int x2_7 = int(x2_0_v.y) >> 24;
         product2_0 = product2_0 + w00_0 * x2_0 + w00_1 * x2_1 + w00_2 * x2_2 + w00_3 * x2_3 + w00_4 * x2_4 + w00_5 * x2_5 + w00_6 * x2_6 + w00_7 * x2_7;
-        product2_1 = product2_1 + w01_0 * x2_0 + w01_1 * x2_1 + w01_2 * x2_2 + w01_3 * x2_3 + w01_4 * x2_4 + w01_5 * x2_5 + w01_6 * x2_6 + w01_7 * x2_7;
       }
       if (rows > 3) {
         const uint2 x3_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 3) * 24 + run];
@@ -123,7 +94,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x3_6 = int(x3_0_v.y << 8) >> 24;
         const int x3_7 = int(x3_0_v.y) >> 24;
         product3_0 = product3_0 + w00_0 * x3_0 + w00_1 * x3_1 + w00_2 * x3_2 + w00_3 * x3_3 + w00_4 * x3_4 + w00_5 * x3_5 + w00_6 * x3_6 + w00_7 * x3_7;
-        product3_1 = product3_1 + w01_0 * x3_0 + w01_1 * x3_1 + w01_2 * x3_2 + w01_3 * x3_3 + w01_4 * x3_4 + w01_5 * x3_5 + w01_6 * x3_6 + w01_7 * x3_7;
       }
       if (rows > 4) {
         const uint2 x4_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 4) * 24 + run];
@@ -136,7 +106,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x4_6 = int(x4_0_v.y << 8) >> 24;
         const int x4_7 = int(x4_0_v.y) >> 24;
         product4_0 = product4_0 + w00_0 * x4_0 + w00_1 * x4_1 + w00_2 * x4_2 + w00_3 * x4_3 + w00_4 * x4_4 + w00_5 * x4_5 + w00_6 * x4_6 + w00_7 * x4_7;
-        product4_1 = product4_1 + w01_0 * x4_0 + w01_1 * x4_1 + w01_2 * x4_2 + w01_3 * x4_3 + w01_4 * x4_4 + w01_5 * x4_5 + w01_6 * x4_6 + w01_7 * x4_7;
       }
       if (rows > 5) {
         const uint2 x5_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 5) * 24 + run];
@@ -149,7 +118,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x5_6 = int(x5_0_v.y << 8) >> 24;
         const int x5_7 = int(x5_0_v.y) >> 24;
         product5_0 = product5_0 + w00_0 * x5_0 + w00_1 * x5_1 + w00_2 * x5_2 + w00_3 * x5_3 + w00_4 * x5_4 + w00_5 * x5_5 + w00_6 * x5_6 + w00_7 * x5_7;
-        product5_1 = product5_1 + w01_0 * x5_0 + w01_1 * x5_1 + w01_2 * x5_2 + w01_3 * x5_3 + w01_4 * x5_4 + w01_5 * x5_5 + w01_6 * x5_6 + w01_7 * x5_7;
       }
       if (rows > 6) {
         const uint2 x6_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 6) * 24 + run];
@@ -162,7 +130,6 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x6_6 = int(x6_0_v.y << 8) >> 24;
         const int x6_7 = int(x6_0_v.y) >> 24;
         product6_0 = product6_0 + w00_0 * x6_0 + w00_1 * x6_1 + w00_2 * x6_2 + w00_3 * x6_3 + w00_4 * x6_4 + w00_5 * x6_5 + w00_6 * x6_6 + w00_7 * x6_7;
-        product6_1 = product6_1 + w01_0 * x6_0 + w01_1 * x6_1 + w01_2 * x6_2 + w01_3 * x6_3 + w01_4 * x6_4 + w01_5 * x6_5 + w01_6 * x6_6 + w01_7 * x6_7;
       }
       if (rows > 7) {
         const uint2 x7_0_v = reinterpret_cast<const uint2*>(x)[(first_row + 7) * 24 + run];
@@ -175,78 +142,58 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
         const int x7_6 = int(x7_0_v.y << 8) >> 24;
         const int x7_7 = int(x7_0_v.y) >> 24;
         product7_0 = product7_0 + w00_0 * x7_0 + w00_1 * x7_1 + w00_2 * x7_2 + w00_3 * x7_3 + w00_4 * x7_4 + w00_5 * x7_5 + w00_6 * x7_6 + w00_7 * x7_7;
-        product7_1 = product7_1 + w01_0 * x7_0 + w01_1 * x7_1 + w01_2 * x7_2 + w01_3 * x7_3 + w01_4 * x7_4 + w01_5 * x7_5 + w01_6 * x7_6 + w01_7 * x7_7;
       }
     }
     const int w00_scale_at = n0 * 4 + group_of_k;
-    const int w00_scale_word = w[(w00_scale_at >> 1) + 2112];
+    const int w00_scale_word = w[(w00_scale_at >> 1) + 192];
     const float w00_scale = half_low(unsigned(w00_scale_word >> ((w00_scale_at & 1) * 16)));
-    const int w01_scale_at = n1 * 4 + group_of_k;
-    const int w01_scale_word = w[(w01_scale_at >> 1) + 2112];
-    const float w01_scale = half_low(unsigned(w01_scale_word >> ((w01_scale_at & 1) * 16)));
     if (rows > 0) {
       const float x0_scale = x_scales[first_row * 3 + group_of_k];
       sum0_0 += float(product0_0) * (x0_scale * w00_scale);
-      sum0_1 += float(product0_1) * (x0_scale * w01_scale);
     }
     if (rows > 1) {
       const float x1_scale = x_scales[(first_row + 1) * 3 + group_of_k];
       sum1_0 += float(product1_0) * (x1_scale * w00_scale);
-      sum1_1 += float(product1_1) * (x1_scale * w01_scale);
     }
     if (rows > 2) {
       const float x2_scale = x_scales[(first_row + 2) * 3 + group_of_k];
       sum2_0 += float(product2_0) * (x2_scale * w00_scale);
-      sum2_1 += float(product2_1) * (x2_scale * w01_scale);
     }
     if (rows > 3) {
       const float x3_scale = x_scales[(first_row + 3) * 3 + group_of_k];
       sum3_0 += float(product3_0) * (x3_scale * w00_scale);
-      sum3_1 += float(product3_1) * (x3_scale * w01_scale);
     }
     if (rows > 4) {
       const float x4_scale = x_scales[(first_row + 4) * 3 + group_of_k];
       sum4_0 += float(product4_0) * (x4_scale * w00_scale);
-      sum4_1 += float(product4_1) * (x4_scale * w01_scale);
     }
     if (rows > 5) {
       const float x5_scale = x_scales[(first_row + 5) * 3 + group_of_k];
       sum5_0 += float(product5_0) * (x5_scale * w00_scale);
-      sum5_1 += float(product5_1) * (x5_scale * w01_scale);
     }
     if (rows > 6) {
       const float x6_scale = x_scales[(first_row + 6) * 3 + group_of_k];
       sum6_0 += float(product6_0) * (x6_scale * w00_scale);
-      sum6_1 += float(product6_1) * (x6_scale * w01_scale);
     }
     if (rows > 7) {
       const float x7_scale = x_scales[(first_row + 7) * 3 + group_of_k];
       sum7_0 += float(product7_0) * (x7_scale * w00_scale);
-      sum7_1 += float(product7_1) * (x7_scale * w01_scale);
     }
   }
   partial[local] = sum0_0;
-  partial[64 + local] = sum0_1;
-  partial[128 + local] = sum1_0;
-  partial[192 + local] = sum1_1;
-  partial[256 + local] = sum2_0;
-  partial[320 + local] = sum2_1;
-  partial[384 + local] = sum3_0;
-  partial[448 + local] = sum3_1;
-  partial[512 + local] = sum4_0;
-  partial[576 + local] = sum4_1;
-  partial[640 + local] = sum5_0;
-  partial[704 + local] = sum5_1;
-  partial[768 + local] = sum6_0;
-  partial[832 + local] = sum6_1;
-  partial[896 + local] = sum7_0;
-  partial[960 + local] = sum7_1;
+  partial[64 + local] = sum1_0;
+  partial[128 + local] = sum2_0;
+  partial[192 + local] = sum3_0;
+  partial[256 + local] = sum4_0;
+  partial[320 + local] = sum5_0;
+  partial[384 + local] = sum6_0;
+  partial[448 + local] = sum7_0;
   __syncthreads();
   const int row = local / 8;
   const int group_of_row = local % 8;
   const int target_group = group.x * 8 + group_of_row;
-  if (row < 8 && row < rows && target_group < 33) {
-    const int base0 = row * 2 * 64 + group_of_row * 8;
+  if (row < 8 && row < rows && target_group < 5) {
+    const int base0 = row * 64 + group_of_row * 8;
     const float part0_0 = partial[base0];
     const float part0_1 = partial[base0 + 1];
     const float part0_2 = partial[base0 + 2];
@@ -256,20 +203,8 @@ extern "C" __global__ void __launch_bounds__(64) quantised_linear_66x192_residua
     const float part0_6 = partial[base0 + 6];
     const float part0_7 = partial[base0 + 7];
     const float total0 = part0_0 + part0_1 + part0_2 + part0_3 + part0_4 + part0_5 + part0_6 + part0_7;
-    const int base1 = (row * 2 + 1) * 64 + group_of_row * 8;
-    const float part1_0 = partial[base1];
-    const float part1_1 = partial[base1 + 1];
-    const float part1_2 = partial[base1 + 2];
-    const float part1_3 = partial[base1 + 3];
-    const float part1_4 = partial[base1 + 4];
-    const float part1_5 = partial[base1 + 5];
-    const float part1_6 = partial[base1 + 6];
-    const float part1_7 = partial[base1 + 7];
-    const float total1 = part1_0 + part1_1 + part1_2 + part1_3 + part1_4 + part1_5 + part1_6 + part1_7;
     const int y_row = first_row + row;
-    const float2 before0_v = reinterpret_cast<const float2*>(residual)[y_row * 33 + target_group];
-    const float before0 = before0_v.x;
-    const float before1 = before0_v.y;
-    reinterpret_cast<float2*>(y)[y_row * 33 + target_group] = make_float2(before0 + total0, before1 + total1);
+    const float before = residual[y_row * 5 + target_group];
+    y[y_row * 5 + target_group] = before + total0;
   }
 }

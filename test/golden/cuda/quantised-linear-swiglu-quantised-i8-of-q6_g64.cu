@@ -1,16 +1,15 @@
-// quantised_linear_36x64_swiglu
-// y[tokens, 36] = swiglu((x[tokens, 64] * xScales) wT, integers within a group)
+// quantised_linear_128x64_swiglu
+// y[tokens, 128] = swiglu((x[tokens, 64] * xScales) wT, integers within a group)
 // group.x: 16 groups of 4 columns, group.y: 4 rows
 // thread: column group local / 8, share local % 8 of K
 #include "numbers.cuh"
 
-extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
+extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu(
     const int* __restrict__ step,
     const signed char* __restrict__ x,
     const float* __restrict__ x_scales,
     const int* __restrict__ w,
     const int* __restrict__ w2,
-    float* __restrict__ y,
     signed char* __restrict__ codes,
     float* __restrict__ scales) {
   __shared__ __align__(16) int peaks[128];
@@ -54,10 +53,10 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
   float sum3_5 = 0.0f;
   float sum3_6 = 0.0f;
   float sum3_7 = 0.0f;
-  const int n0 = min(column * 4, 35);
-  const int n1 = min(column * 4 + 1, 35);
-  const int n2 = min(column * 4 + 2, 35);
-  const int n3 = min(column * 4 + 3, 35);
+  const int n0 = min(column * 4, 127);
+  const int n1 = min(column * 4 + 1, 127);
+  const int n2 = min(column * 4 + 2, 127);
+  const int n3 = min(column * 4 + 3, 127);
   for (int group_of_k = split; group_of_k < 1; group_of_k += 8) {
     int product0_0 = 0;
     int product0_1 = 0;
@@ -94,100 +93,100 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
     for (int run = group_of_k * 8; run < (group_of_k + 1) * 8; run += 1) {
       const int w00_at = n0 * 16 + run;
       const int w00_low = w[w00_at];
-      const int w00_high_word = w[(w00_at >> 2) + 576];
-      const int w00_high = w00_high_word >> ((w00_at & 3) * 8);
-      const int w00_0 = (w00_low & 15) - ((w00_high << 4) & 16);
-      const int w00_1 = ((w00_low >> 4) & 15) - ((w00_high << 3) & 16);
-      const int w00_2 = ((w00_low >> 8) & 15) - ((w00_high << 2) & 16);
-      const int w00_3 = ((w00_low >> 12) & 15) - ((w00_high << 1) & 16);
-      const int w00_4 = ((w00_low >> 16) & 15) - (w00_high & 16);
-      const int w00_5 = ((w00_low >> 20) & 15) - ((w00_high >> 1) & 16);
-      const int w00_6 = ((w00_low >> 24) & 15) - ((w00_high >> 2) & 16);
-      const int w00_7 = ((w00_low >> 28) & 15) - ((w00_high >> 3) & 16);
+      const int w00_high_word = w[(w00_at >> 1) + 2048];
+      const int w00_high = w00_high_word >> ((w00_at & 1) * 16);
+      const int w00_0 = (((w00_high << 30) >> 30) << 4) | (w00_low & 15);
+      const int w00_1 = (((w00_high << 28) >> 30) << 4) | ((w00_low >> 4) & 15);
+      const int w00_2 = (((w00_high << 26) >> 30) << 4) | ((w00_low >> 8) & 15);
+      const int w00_3 = (((w00_high << 24) >> 30) << 4) | ((w00_low >> 12) & 15);
+      const int w00_4 = (((w00_high << 22) >> 30) << 4) | ((w00_low >> 16) & 15);
+      const int w00_5 = (((w00_high << 20) >> 30) << 4) | ((w00_low >> 20) & 15);
+      const int w00_6 = (((w00_high << 18) >> 30) << 4) | ((w00_low >> 24) & 15);
+      const int w00_7 = (((w00_high << 16) >> 30) << 4) | ((w00_low >> 28) & 15);
       const int w01_at = n1 * 16 + run;
       const int w01_low = w[w01_at];
-      const int w01_high_word = w[(w01_at >> 2) + 576];
-      const int w01_high = w01_high_word >> ((w01_at & 3) * 8);
-      const int w01_0 = (w01_low & 15) - ((w01_high << 4) & 16);
-      const int w01_1 = ((w01_low >> 4) & 15) - ((w01_high << 3) & 16);
-      const int w01_2 = ((w01_low >> 8) & 15) - ((w01_high << 2) & 16);
-      const int w01_3 = ((w01_low >> 12) & 15) - ((w01_high << 1) & 16);
-      const int w01_4 = ((w01_low >> 16) & 15) - (w01_high & 16);
-      const int w01_5 = ((w01_low >> 20) & 15) - ((w01_high >> 1) & 16);
-      const int w01_6 = ((w01_low >> 24) & 15) - ((w01_high >> 2) & 16);
-      const int w01_7 = ((w01_low >> 28) & 15) - ((w01_high >> 3) & 16);
+      const int w01_high_word = w[(w01_at >> 1) + 2048];
+      const int w01_high = w01_high_word >> ((w01_at & 1) * 16);
+      const int w01_0 = (((w01_high << 30) >> 30) << 4) | (w01_low & 15);
+      const int w01_1 = (((w01_high << 28) >> 30) << 4) | ((w01_low >> 4) & 15);
+      const int w01_2 = (((w01_high << 26) >> 30) << 4) | ((w01_low >> 8) & 15);
+      const int w01_3 = (((w01_high << 24) >> 30) << 4) | ((w01_low >> 12) & 15);
+      const int w01_4 = (((w01_high << 22) >> 30) << 4) | ((w01_low >> 16) & 15);
+      const int w01_5 = (((w01_high << 20) >> 30) << 4) | ((w01_low >> 20) & 15);
+      const int w01_6 = (((w01_high << 18) >> 30) << 4) | ((w01_low >> 24) & 15);
+      const int w01_7 = (((w01_high << 16) >> 30) << 4) | ((w01_low >> 28) & 15);
       const int w02_at = n2 * 16 + run;
       const int w02_low = w[w02_at];
-      const int w02_high_word = w[(w02_at >> 2) + 576];
-      const int w02_high = w02_high_word >> ((w02_at & 3) * 8);
-      const int w02_0 = (w02_low & 15) - ((w02_high << 4) & 16);
-      const int w02_1 = ((w02_low >> 4) & 15) - ((w02_high << 3) & 16);
-      const int w02_2 = ((w02_low >> 8) & 15) - ((w02_high << 2) & 16);
-      const int w02_3 = ((w02_low >> 12) & 15) - ((w02_high << 1) & 16);
-      const int w02_4 = ((w02_low >> 16) & 15) - (w02_high & 16);
-      const int w02_5 = ((w02_low >> 20) & 15) - ((w02_high >> 1) & 16);
-      const int w02_6 = ((w02_low >> 24) & 15) - ((w02_high >> 2) & 16);
-      const int w02_7 = ((w02_low >> 28) & 15) - ((w02_high >> 3) & 16);
+      const int w02_high_word = w[(w02_at >> 1) + 2048];
+      const int w02_high = w02_high_word >> ((w02_at & 1) * 16);
+      const int w02_0 = (((w02_high << 30) >> 30) << 4) | (w02_low & 15);
+      const int w02_1 = (((w02_high << 28) >> 30) << 4) | ((w02_low >> 4) & 15);
+      const int w02_2 = (((w02_high << 26) >> 30) << 4) | ((w02_low >> 8) & 15);
+      const int w02_3 = (((w02_high << 24) >> 30) << 4) | ((w02_low >> 12) & 15);
+      const int w02_4 = (((w02_high << 22) >> 30) << 4) | ((w02_low >> 16) & 15);
+      const int w02_5 = (((w02_high << 20) >> 30) << 4) | ((w02_low >> 20) & 15);
+      const int w02_6 = (((w02_high << 18) >> 30) << 4) | ((w02_low >> 24) & 15);
+      const int w02_7 = (((w02_high << 16) >> 30) << 4) | ((w02_low >> 28) & 15);
       const int w03_at = n3 * 16 + run;
       const int w03_low = w[w03_at];
-      const int w03_high_word = w[(w03_at >> 2) + 576];
-      const int w03_high = w03_high_word >> ((w03_at & 3) * 8);
-      const int w03_0 = (w03_low & 15) - ((w03_high << 4) & 16);
-      const int w03_1 = ((w03_low >> 4) & 15) - ((w03_high << 3) & 16);
-      const int w03_2 = ((w03_low >> 8) & 15) - ((w03_high << 2) & 16);
-      const int w03_3 = ((w03_low >> 12) & 15) - ((w03_high << 1) & 16);
-      const int w03_4 = ((w03_low >> 16) & 15) - (w03_high & 16);
-      const int w03_5 = ((w03_low >> 20) & 15) - ((w03_high >> 1) & 16);
-      const int w03_6 = ((w03_low >> 24) & 15) - ((w03_high >> 2) & 16);
-      const int w03_7 = ((w03_low >> 28) & 15) - ((w03_high >> 3) & 16);
+      const int w03_high_word = w[(w03_at >> 1) + 2048];
+      const int w03_high = w03_high_word >> ((w03_at & 1) * 16);
+      const int w03_0 = (((w03_high << 30) >> 30) << 4) | (w03_low & 15);
+      const int w03_1 = (((w03_high << 28) >> 30) << 4) | ((w03_low >> 4) & 15);
+      const int w03_2 = (((w03_high << 26) >> 30) << 4) | ((w03_low >> 8) & 15);
+      const int w03_3 = (((w03_high << 24) >> 30) << 4) | ((w03_low >> 12) & 15);
+      const int w03_4 = (((w03_high << 22) >> 30) << 4) | ((w03_low >> 16) & 15);
+      const int w03_5 = (((w03_high << 20) >> 30) << 4) | ((w03_low >> 20) & 15);
+      const int w03_6 = (((w03_high << 18) >> 30) << 4) | ((w03_low >> 24) & 15);
+      const int w03_7 = (((w03_high << 16) >> 30) << 4) | ((w03_low >> 28) & 15);
       const int w10_at = n0 * 16 + run;
       const int w10_low = w2[w10_at];
-      const int w10_high_word = w2[(w10_at >> 2) + 576];
-      const int w10_high = w10_high_word >> ((w10_at & 3) * 8);
-      const int w10_0 = (w10_low & 15) - ((w10_high << 4) & 16);
-      const int w10_1 = ((w10_low >> 4) & 15) - ((w10_high << 3) & 16);
-      const int w10_2 = ((w10_low >> 8) & 15) - ((w10_high << 2) & 16);
-      const int w10_3 = ((w10_low >> 12) & 15) - ((w10_high << 1) & 16);
-      const int w10_4 = ((w10_low >> 16) & 15) - (w10_high & 16);
-      const int w10_5 = ((w10_low >> 20) & 15) - ((w10_high >> 1) & 16);
-      const int w10_6 = ((w10_low >> 24) & 15) - ((w10_high >> 2) & 16);
-      const int w10_7 = ((w10_low >> 28) & 15) - ((w10_high >> 3) & 16);
+      const int w10_high_word = w2[(w10_at >> 1) + 2048];
+      const int w10_high = w10_high_word >> ((w10_at & 1) * 16);
+      const int w10_0 = (((w10_high << 30) >> 30) << 4) | (w10_low & 15);
+      const int w10_1 = (((w10_high << 28) >> 30) << 4) | ((w10_low >> 4) & 15);
+      const int w10_2 = (((w10_high << 26) >> 30) << 4) | ((w10_low >> 8) & 15);
+      const int w10_3 = (((w10_high << 24) >> 30) << 4) | ((w10_low >> 12) & 15);
+      const int w10_4 = (((w10_high << 22) >> 30) << 4) | ((w10_low >> 16) & 15);
+      const int w10_5 = (((w10_high << 20) >> 30) << 4) | ((w10_low >> 20) & 15);
+      const int w10_6 = (((w10_high << 18) >> 30) << 4) | ((w10_low >> 24) & 15);
+      const int w10_7 = (((w10_high << 16) >> 30) << 4) | ((w10_low >> 28) & 15);
       const int w11_at = n1 * 16 + run;
       const int w11_low = w2[w11_at];
-      const int w11_high_word = w2[(w11_at >> 2) + 576];
-      const int w11_high = w11_high_word >> ((w11_at & 3) * 8);
-      const int w11_0 = (w11_low & 15) - ((w11_high << 4) & 16);
-      const int w11_1 = ((w11_low >> 4) & 15) - ((w11_high << 3) & 16);
-      const int w11_2 = ((w11_low >> 8) & 15) - ((w11_high << 2) & 16);
-      const int w11_3 = ((w11_low >> 12) & 15) - ((w11_high << 1) & 16);
-      const int w11_4 = ((w11_low >> 16) & 15) - (w11_high & 16);
-      const int w11_5 = ((w11_low >> 20) & 15) - ((w11_high >> 1) & 16);
-      const int w11_6 = ((w11_low >> 24) & 15) - ((w11_high >> 2) & 16);
-      const int w11_7 = ((w11_low >> 28) & 15) - ((w11_high >> 3) & 16);
+      const int w11_high_word = w2[(w11_at >> 1) + 2048];
+      const int w11_high = w11_high_word >> ((w11_at & 1) * 16);
+      const int w11_0 = (((w11_high << 30) >> 30) << 4) | (w11_low & 15);
+      const int w11_1 = (((w11_high << 28) >> 30) << 4) | ((w11_low >> 4) & 15);
+      const int w11_2 = (((w11_high << 26) >> 30) << 4) | ((w11_low >> 8) & 15);
+      const int w11_3 = (((w11_high << 24) >> 30) << 4) | ((w11_low >> 12) & 15);
+      const int w11_4 = (((w11_high << 22) >> 30) << 4) | ((w11_low >> 16) & 15);
+      const int w11_5 = (((w11_high << 20) >> 30) << 4) | ((w11_low >> 20) & 15);
+      const int w11_6 = (((w11_high << 18) >> 30) << 4) | ((w11_low >> 24) & 15);
+      const int w11_7 = (((w11_high << 16) >> 30) << 4) | ((w11_low >> 28) & 15);
       const int w12_at = n2 * 16 + run;
       const int w12_low = w2[w12_at];
-      const int w12_high_word = w2[(w12_at >> 2) + 576];
-      const int w12_high = w12_high_word >> ((w12_at & 3) * 8);
-      const int w12_0 = (w12_low & 15) - ((w12_high << 4) & 16);
-      const int w12_1 = ((w12_low >> 4) & 15) - ((w12_high << 3) & 16);
-      const int w12_2 = ((w12_low >> 8) & 15) - ((w12_high << 2) & 16);
-      const int w12_3 = ((w12_low >> 12) & 15) - ((w12_high << 1) & 16);
-      const int w12_4 = ((w12_low >> 16) & 15) - (w12_high & 16);
-      const int w12_5 = ((w12_low >> 20) & 15) - ((w12_high >> 1) & 16);
-      const int w12_6 = ((w12_low >> 24) & 15) - ((w12_high >> 2) & 16);
-      const int w12_7 = ((w12_low >> 28) & 15) - ((w12_high >> 3) & 16);
+      const int w12_high_word = w2[(w12_at >> 1) + 2048];
+      const int w12_high = w12_high_word >> ((w12_at & 1) * 16);
+      const int w12_0 = (((w12_high << 30) >> 30) << 4) | (w12_low & 15);
+      const int w12_1 = (((w12_high << 28) >> 30) << 4) | ((w12_low >> 4) & 15);
+      const int w12_2 = (((w12_high << 26) >> 30) << 4) | ((w12_low >> 8) & 15);
+      const int w12_3 = (((w12_high << 24) >> 30) << 4) | ((w12_low >> 12) & 15);
+      const int w12_4 = (((w12_high << 22) >> 30) << 4) | ((w12_low >> 16) & 15);
+      const int w12_5 = (((w12_high << 20) >> 30) << 4) | ((w12_low >> 20) & 15);
+      const int w12_6 = (((w12_high << 18) >> 30) << 4) | ((w12_low >> 24) & 15);
+      const int w12_7 = (((w12_high << 16) >> 30) << 4) | ((w12_low >> 28) & 15);
       const int w13_at = n3 * 16 + run;
       const int w13_low = w2[w13_at];
-      const int w13_high_word = w2[(w13_at >> 2) + 576];
-      const int w13_high = w13_high_word >> ((w13_at & 3) * 8);
-      const int w13_0 = (w13_low & 15) - ((w13_high << 4) & 16);
-      const int w13_1 = ((w13_low >> 4) & 15) - ((w13_high << 3) & 16);
-      const int w13_2 = ((w13_low >> 8) & 15) - ((w13_high << 2) & 16);
-      const int w13_3 = ((w13_low >> 12) & 15) - ((w13_high << 1) & 16);
-      const int w13_4 = ((w13_low >> 16) & 15) - (w13_high & 16);
-      const int w13_5 = ((w13_low >> 20) & 15) - ((w13_high >> 1) & 16);
-      const int w13_6 = ((w13_low >> 24) & 15) - ((w13_high >> 2) & 16);
-      const int w13_7 = ((w13_low >> 28) & 15) - ((w13_high >> 3) & 16);
+      const int w13_high_word = w2[(w13_at >> 1) + 2048];
+      const int w13_high = w13_high_word >> ((w13_at & 1) * 16);
+      const int w13_0 = (((w13_high << 30) >> 30) << 4) | (w13_low & 15);
+      const int w13_1 = (((w13_high << 28) >> 30) << 4) | ((w13_low >> 4) & 15);
+      const int w13_2 = (((w13_high << 26) >> 30) << 4) | ((w13_low >> 8) & 15);
+      const int w13_3 = (((w13_high << 24) >> 30) << 4) | ((w13_low >> 12) & 15);
+      const int w13_4 = (((w13_high << 22) >> 30) << 4) | ((w13_low >> 16) & 15);
+      const int w13_5 = (((w13_high << 20) >> 30) << 4) | ((w13_low >> 20) & 15);
+      const int w13_6 = (((w13_high << 18) >> 30) << 4) | ((w13_low >> 24) & 15);
+      const int w13_7 = (((w13_high << 16) >> 30) << 4) | ((w13_low >> 28) & 15);
       if (rows > 0) {
         const uint2 x0_0_v = reinterpret_cast<const uint2*>(x)[first_row * 8 + run];
         const int x0_0 = int(x0_0_v.x << 24) >> 24;
@@ -266,28 +265,28 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
       }
     }
     const int w00_scale_at = n0 * 2 + group_of_k;
-    const int w00_scale_word = w[(w00_scale_at >> 1) + 768];
+    const int w00_scale_word = w[(w00_scale_at >> 1) + 3072];
     const float w00_scale = half_low(unsigned(w00_scale_word >> ((w00_scale_at & 1) * 16)));
     const int w01_scale_at = n1 * 2 + group_of_k;
-    const int w01_scale_word = w[(w01_scale_at >> 1) + 768];
+    const int w01_scale_word = w[(w01_scale_at >> 1) + 3072];
     const float w01_scale = half_low(unsigned(w01_scale_word >> ((w01_scale_at & 1) * 16)));
     const int w02_scale_at = n2 * 2 + group_of_k;
-    const int w02_scale_word = w[(w02_scale_at >> 1) + 768];
+    const int w02_scale_word = w[(w02_scale_at >> 1) + 3072];
     const float w02_scale = half_low(unsigned(w02_scale_word >> ((w02_scale_at & 1) * 16)));
     const int w03_scale_at = n3 * 2 + group_of_k;
-    const int w03_scale_word = w[(w03_scale_at >> 1) + 768];
+    const int w03_scale_word = w[(w03_scale_at >> 1) + 3072];
     const float w03_scale = half_low(unsigned(w03_scale_word >> ((w03_scale_at & 1) * 16)));
     const int w10_scale_at = n0 * 2 + group_of_k;
-    const int w10_scale_word = w2[(w10_scale_at >> 1) + 768];
+    const int w10_scale_word = w2[(w10_scale_at >> 1) + 3072];
     const float w10_scale = half_low(unsigned(w10_scale_word >> ((w10_scale_at & 1) * 16)));
     const int w11_scale_at = n1 * 2 + group_of_k;
-    const int w11_scale_word = w2[(w11_scale_at >> 1) + 768];
+    const int w11_scale_word = w2[(w11_scale_at >> 1) + 3072];
     const float w11_scale = half_low(unsigned(w11_scale_word >> ((w11_scale_at & 1) * 16)));
     const int w12_scale_at = n2 * 2 + group_of_k;
-    const int w12_scale_word = w2[(w12_scale_at >> 1) + 768];
+    const int w12_scale_word = w2[(w12_scale_at >> 1) + 3072];
     const float w12_scale = half_low(unsigned(w12_scale_word >> ((w12_scale_at & 1) * 16)));
     const int w13_scale_at = n3 * 2 + group_of_k;
-    const int w13_scale_word = w2[(w13_scale_at >> 1) + 768];
+    const int w13_scale_word = w2[(w13_scale_at >> 1) + 3072];
     const float w13_scale = half_low(unsigned(w13_scale_word >> ((w13_scale_at & 1) * 16)));
     if (rows > 0) {
       const float x0_scale = x_scales[first_row + group_of_k];
@@ -455,16 +454,13 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
   const float total3_2 = part3_0_2 + part3_1_2 + part3_2_2 + part3_3_2 + part3_4_2 + part3_5_2 + part3_6_2 + part3_7_2;
   const int y_row = first_row + safe_row;
   const bool has_row = row < 4 && row < rows;
-  const bool inside0 = target_group < 9;
-  const int safe0 = min(target_group, 8);
+  const bool inside0 = target_group < 32;
+  const int safe0 = min(target_group, 31);
   const float value0 = (total0 / (1.0f + expf(fminf(-total0, 80.0f)))) * total0_2;
   const float value1 = (total1 / (1.0f + expf(fminf(-total1, 80.0f)))) * total1_2;
   const float value2 = (total2 / (1.0f + expf(fminf(-total2, 80.0f)))) * total2_2;
   const float value3 = (total3 / (1.0f + expf(fminf(-total3, 80.0f)))) * total3_2;
-  if (has_row && inside0) {
-    reinterpret_cast<float4*>(y)[y_row * 9 + target_group] = make_float4(value0, value1, value2, value3);
-  }
-  const bool exists = has_row && target_group < 16;
+  const bool exists = has_row && target_group < 32;
   const int bits0 = __float_as_int((inside0 ? value0 : 0.0f));
   const int bits1 = __float_as_int((inside0 ? value1 : 0.0f));
   const int bits2 = __float_as_int((inside0 ? value2 : 0.0f));
@@ -520,10 +516,10 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
     const bool up3 = rest3 > missing3 || (rest3 == missing3 && (down3 & 1u) == 1u);
     const int near3 = int((up3 ? down3 + 1u : down3));
     const int code3 = (usable && places3 <= 8 ? (bits3 < 0 ? -near3 : near3) : 0);
-    reinterpret_cast<unsigned*>(codes)[y_row * 16 + target_group] = (unsigned(code0) & 255u) | ((unsigned(code1) & 255u) << 8) | ((unsigned(code2) & 255u) << 16) | ((unsigned(code3) & 255u) << 24);
+    reinterpret_cast<unsigned*>(codes)[y_row * 32 + target_group] = (unsigned(code0) & 255u) | ((unsigned(code1) & 255u) << 8) | ((unsigned(code2) & 255u) << 16) | ((unsigned(code3) & 255u) << 24);
     if (local == first_of_group) {
       const float largest_value = __int_as_float(largest);
-      scales[y_row + group.x] = (usable ? largest_value * 0.007874016f : (finite ? 0.0f : largest_value));
+      scales[y_row * 2 + group.x] = (usable ? largest_value * 0.007874016f : (finite ? 0.0f : largest_value));
     }
   }
 }

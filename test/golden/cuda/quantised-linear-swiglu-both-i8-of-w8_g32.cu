@@ -1,15 +1,16 @@
-// quantised_linear_128x64_swiglu
-// y[tokens, 128] = swiglu((x[tokens, 64] * xScales) wT, integers within a group)
+// quantised_linear_36x64_swiglu
+// y[tokens, 36] = swiglu((x[tokens, 64] * xScales) wT, integers within a group)
 // group.x: 16 groups of 4 columns, group.y: 4 rows
 // thread: column group local / 8, share local % 8 of K
 #include "numbers.cuh"
 
-extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu(
+extern "C" __global__ void __launch_bounds__(128) quantised_linear_36x64_swiglu(
     const int* __restrict__ step,
     const signed char* __restrict__ x,
     const float* __restrict__ x_scales,
     const int* __restrict__ w,
     const int* __restrict__ w2,
+    float* __restrict__ y,
     signed char* __restrict__ codes,
     float* __restrict__ scales) {
   __shared__ __align__(16) int peaks[128];
@@ -53,11 +54,11 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
   float sum3_5 = 0.0f;
   float sum3_6 = 0.0f;
   float sum3_7 = 0.0f;
-  const int n0 = min(column * 4, 127);
-  const int n1 = min(column * 4 + 1, 127);
-  const int n2 = min(column * 4 + 2, 127);
-  const int n3 = min(column * 4 + 3, 127);
-  for (int group_of_k = split; group_of_k < 1; group_of_k += 8) {
+  const int n0 = min(column * 4, 35);
+  const int n1 = min(column * 4 + 1, 35);
+  const int n2 = min(column * 4 + 2, 35);
+  const int n3 = min(column * 4 + 3, 35);
+  for (int group_of_k = split; group_of_k < 2; group_of_k += 8) {
     int product0_0 = 0;
     int product0_1 = 0;
     int product0_2 = 0;
@@ -90,79 +91,95 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
     int product3_5 = 0;
     int product3_6 = 0;
     int product3_7 = 0;
-    for (int run = group_of_k * 8; run < (group_of_k + 1) * 8; run += 1) {
-      const int w00_codes = w[n0 * 16 + run];
-      const int w00_0 = (w00_codes << 28) >> 28;
-      const int w00_1 = (w00_codes << 24) >> 28;
-      const int w00_2 = (w00_codes << 20) >> 28;
-      const int w00_3 = (w00_codes << 16) >> 28;
-      const int w00_4 = (w00_codes << 12) >> 28;
-      const int w00_5 = (w00_codes << 8) >> 28;
-      const int w00_6 = (w00_codes << 4) >> 28;
-      const int w00_7 = w00_codes >> 28;
-      const int w01_codes = w[n1 * 16 + run];
-      const int w01_0 = (w01_codes << 28) >> 28;
-      const int w01_1 = (w01_codes << 24) >> 28;
-      const int w01_2 = (w01_codes << 20) >> 28;
-      const int w01_3 = (w01_codes << 16) >> 28;
-      const int w01_4 = (w01_codes << 12) >> 28;
-      const int w01_5 = (w01_codes << 8) >> 28;
-      const int w01_6 = (w01_codes << 4) >> 28;
-      const int w01_7 = w01_codes >> 28;
-      const int w02_codes = w[n2 * 16 + run];
-      const int w02_0 = (w02_codes << 28) >> 28;
-      const int w02_1 = (w02_codes << 24) >> 28;
-      const int w02_2 = (w02_codes << 20) >> 28;
-      const int w02_3 = (w02_codes << 16) >> 28;
-      const int w02_4 = (w02_codes << 12) >> 28;
-      const int w02_5 = (w02_codes << 8) >> 28;
-      const int w02_6 = (w02_codes << 4) >> 28;
-      const int w02_7 = w02_codes >> 28;
-      const int w03_codes = w[n3 * 16 + run];
-      const int w03_0 = (w03_codes << 28) >> 28;
-      const int w03_1 = (w03_codes << 24) >> 28;
-      const int w03_2 = (w03_codes << 20) >> 28;
-      const int w03_3 = (w03_codes << 16) >> 28;
-      const int w03_4 = (w03_codes << 12) >> 28;
-      const int w03_5 = (w03_codes << 8) >> 28;
-      const int w03_6 = (w03_codes << 4) >> 28;
-      const int w03_7 = w03_codes >> 28;
-      const int w10_codes = w2[n0 * 16 + run];
-      const int w10_0 = (w10_codes << 28) >> 28;
-      const int w10_1 = (w10_codes << 24) >> 28;
-      const int w10_2 = (w10_codes << 20) >> 28;
-      const int w10_3 = (w10_codes << 16) >> 28;
-      const int w10_4 = (w10_codes << 12) >> 28;
-      const int w10_5 = (w10_codes << 8) >> 28;
-      const int w10_6 = (w10_codes << 4) >> 28;
-      const int w10_7 = w10_codes >> 28;
-      const int w11_codes = w2[n1 * 16 + run];
-      const int w11_0 = (w11_codes << 28) >> 28;
-      const int w11_1 = (w11_codes << 24) >> 28;
-      const int w11_2 = (w11_codes << 20) >> 28;
-      const int w11_3 = (w11_codes << 16) >> 28;
-      const int w11_4 = (w11_codes << 12) >> 28;
-      const int w11_5 = (w11_codes << 8) >> 28;
-      const int w11_6 = (w11_codes << 4) >> 28;
-      const int w11_7 = w11_codes >> 28;
-      const int w12_codes = w2[n2 * 16 + run];
-      const int w12_0 = (w12_codes << 28) >> 28;
-      const int w12_1 = (w12_codes << 24) >> 28;
-      const int w12_2 = (w12_codes << 20) >> 28;
-      const int w12_3 = (w12_codes << 16) >> 28;
-      const int w12_4 = (w12_codes << 12) >> 28;
-      const int w12_5 = (w12_codes << 8) >> 28;
-      const int w12_6 = (w12_codes << 4) >> 28;
-      const int w12_7 = w12_codes >> 28;
-      const int w13_codes = w2[n3 * 16 + run];
-      const int w13_0 = (w13_codes << 28) >> 28;
-      const int w13_1 = (w13_codes << 24) >> 28;
-      const int w13_2 = (w13_codes << 20) >> 28;
-      const int w13_3 = (w13_codes << 16) >> 28;
-      const int w13_4 = (w13_codes << 12) >> 28;
-      const int w13_5 = (w13_codes << 8) >> 28;
-      const int w13_6 = (w13_codes << 4) >> 28;
-      const int w13_7 = w13_codes >> 28;
+    for (int run = group_of_k * 4; run < (group_of_k + 1) * 4; run += 1) {
+      const int2 w00_codes0_v = reinterpret_cast<const int2*>(w)[n0 * 16 + run];
+      const int w00_codes0 = w00_codes0_v.x;
+      const int w00_codes1 = w00_codes0_v.y;
+      const int w00_0 = (w00_codes0 << 24) >> 24;
+      const int w00_1 = (w00_codes0 << 16) >> 24;
+      const int w00_2 = (w00_codes0 << 8) >> 24;
+      const int w00_3 = w00_codes0 >> 24;
+      const int w00_4 = (w00_codes1 << 24) >> 24;
+      const int w00_5 = (w00_codes1 << 16) >> 24;
+      const int w00_6 = (w00_codes1 << 8) >> 24;
+      const int w00_7 = w00_codes1 >> 24;
+      const int2 w01_codes0_v = reinterpret_cast<const int2*>(w)[n1 * 16 + run];
+      const int w01_codes0 = w01_codes0_v.x;
+      const int w01_codes1 = w01_codes0_v.y;
+      const int w01_0 = (w01_codes0 << 24) >> 24;
+      const int w01_1 = (w01_codes0 << 16) >> 24;
+      const int w01_2 = (w01_codes0 << 8) >> 24;
+      const int w01_3 = w01_codes0 >> 24;
+      const int w01_4 = (w01_codes1 << 24) >> 24;
+      const int w01_5 = (w01_codes1 << 16) >> 24;
+      const int w01_6 = (w01_codes1 << 8) >> 24;
+      const int w01_7 = w01_codes1 >> 24;
+      const int2 w02_codes0_v = reinterpret_cast<const int2*>(w)[n2 * 16 + run];
+      const int w02_codes0 = w02_codes0_v.x;
+      const int w02_codes1 = w02_codes0_v.y;
+      const int w02_0 = (w02_codes0 << 24) >> 24;
+      const int w02_1 = (w02_codes0 << 16) >> 24;
+      const int w02_2 = (w02_codes0 << 8) >> 24;
+      const int w02_3 = w02_codes0 >> 24;
+      const int w02_4 = (w02_codes1 << 24) >> 24;
+      const int w02_5 = (w02_codes1 << 16) >> 24;
+      const int w02_6 = (w02_codes1 << 8) >> 24;
+      const int w02_7 = w02_codes1 >> 24;
+      const int2 w03_codes0_v = reinterpret_cast<const int2*>(w)[n3 * 16 + run];
+      const int w03_codes0 = w03_codes0_v.x;
+      const int w03_codes1 = w03_codes0_v.y;
+      const int w03_0 = (w03_codes0 << 24) >> 24;
+      const int w03_1 = (w03_codes0 << 16) >> 24;
+      const int w03_2 = (w03_codes0 << 8) >> 24;
+      const int w03_3 = w03_codes0 >> 24;
+      const int w03_4 = (w03_codes1 << 24) >> 24;
+      const int w03_5 = (w03_codes1 << 16) >> 24;
+      const int w03_6 = (w03_codes1 << 8) >> 24;
+      const int w03_7 = w03_codes1 >> 24;
+      const int2 w10_codes0_v = reinterpret_cast<const int2*>(w2)[n0 * 16 + run];
+      const int w10_codes0 = w10_codes0_v.x;
+      const int w10_codes1 = w10_codes0_v.y;
+      const int w10_0 = (w10_codes0 << 24) >> 24;
+      const int w10_1 = (w10_codes0 << 16) >> 24;
+      const int w10_2 = (w10_codes0 << 8) >> 24;
+      const int w10_3 = w10_codes0 >> 24;
+      const int w10_4 = (w10_codes1 << 24) >> 24;
+      const int w10_5 = (w10_codes1 << 16) >> 24;
+      const int w10_6 = (w10_codes1 << 8) >> 24;
+      const int w10_7 = w10_codes1 >> 24;
+      const int2 w11_codes0_v = reinterpret_cast<const int2*>(w2)[n1 * 16 + run];
+      const int w11_codes0 = w11_codes0_v.x;
+      const int w11_codes1 = w11_codes0_v.y;
+      const int w11_0 = (w11_codes0 << 24) >> 24;
+      const int w11_1 = (w11_codes0 << 16) >> 24;
+      const int w11_2 = (w11_codes0 << 8) >> 24;
+      const int w11_3 = w11_codes0 >> 24;
+      const int w11_4 = (w11_codes1 << 24) >> 24;
+      const int w11_5 = (w11_codes1 << 16) >> 24;
+      const int w11_6 = (w11_codes1 << 8) >> 24;
+      const int w11_7 = w11_codes1 >> 24;
+      const int2 w12_codes0_v = reinterpret_cast<const int2*>(w2)[n2 * 16 + run];
+      const int w12_codes0 = w12_codes0_v.x;
+      const int w12_codes1 = w12_codes0_v.y;
+      const int w12_0 = (w12_codes0 << 24) >> 24;
+      const int w12_1 = (w12_codes0 << 16) >> 24;
+      const int w12_2 = (w12_codes0 << 8) >> 24;
+      const int w12_3 = w12_codes0 >> 24;
+      const int w12_4 = (w12_codes1 << 24) >> 24;
+      const int w12_5 = (w12_codes1 << 16) >> 24;
+      const int w12_6 = (w12_codes1 << 8) >> 24;
+      const int w12_7 = w12_codes1 >> 24;
+      const int2 w13_codes0_v = reinterpret_cast<const int2*>(w2)[n3 * 16 + run];
+      const int w13_codes0 = w13_codes0_v.x;
+      const int w13_codes1 = w13_codes0_v.y;
+      const int w13_0 = (w13_codes0 << 24) >> 24;
+      const int w13_1 = (w13_codes0 << 16) >> 24;
+      const int w13_2 = (w13_codes0 << 8) >> 24;
+      const int w13_3 = w13_codes0 >> 24;
+      const int w13_4 = (w13_codes1 << 24) >> 24;
+      const int w13_5 = (w13_codes1 << 16) >> 24;
+      const int w13_6 = (w13_codes1 << 8) >> 24;
+      const int w13_7 = w13_codes1 >> 24;
       if (rows > 0) {
         const uint2 x0_0_v = reinterpret_cast<const uint2*>(x)[first_row * 8 + run];
         const int x0_0 = int(x0_0_v.x << 24) >> 24;
@@ -240,32 +257,32 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
         product3_7 = product3_7 + w13_0 * x3_0 + w13_1 * x3_1 + w13_2 * x3_2 + w13_3 * x3_3 + w13_4 * x3_4 + w13_5 * x3_5 + w13_6 * x3_6 + w13_7 * x3_7;
       }
     }
-    const int w00_scale_at = n0 * 2 + group_of_k;
-    const int w00_scale_word = w[(w00_scale_at >> 1) + 2048];
+    const int w00_scale_at = n0 * 4 + group_of_k;
+    const int w00_scale_word = w[(w00_scale_at >> 1) + 1152];
     const float w00_scale = half_low(unsigned(w00_scale_word >> ((w00_scale_at & 1) * 16)));
-    const int w01_scale_at = n1 * 2 + group_of_k;
-    const int w01_scale_word = w[(w01_scale_at >> 1) + 2048];
+    const int w01_scale_at = n1 * 4 + group_of_k;
+    const int w01_scale_word = w[(w01_scale_at >> 1) + 1152];
     const float w01_scale = half_low(unsigned(w01_scale_word >> ((w01_scale_at & 1) * 16)));
-    const int w02_scale_at = n2 * 2 + group_of_k;
-    const int w02_scale_word = w[(w02_scale_at >> 1) + 2048];
+    const int w02_scale_at = n2 * 4 + group_of_k;
+    const int w02_scale_word = w[(w02_scale_at >> 1) + 1152];
     const float w02_scale = half_low(unsigned(w02_scale_word >> ((w02_scale_at & 1) * 16)));
-    const int w03_scale_at = n3 * 2 + group_of_k;
-    const int w03_scale_word = w[(w03_scale_at >> 1) + 2048];
+    const int w03_scale_at = n3 * 4 + group_of_k;
+    const int w03_scale_word = w[(w03_scale_at >> 1) + 1152];
     const float w03_scale = half_low(unsigned(w03_scale_word >> ((w03_scale_at & 1) * 16)));
-    const int w10_scale_at = n0 * 2 + group_of_k;
-    const int w10_scale_word = w2[(w10_scale_at >> 1) + 2048];
+    const int w10_scale_at = n0 * 4 + group_of_k;
+    const int w10_scale_word = w2[(w10_scale_at >> 1) + 1152];
     const float w10_scale = half_low(unsigned(w10_scale_word >> ((w10_scale_at & 1) * 16)));
-    const int w11_scale_at = n1 * 2 + group_of_k;
-    const int w11_scale_word = w2[(w11_scale_at >> 1) + 2048];
+    const int w11_scale_at = n1 * 4 + group_of_k;
+    const int w11_scale_word = w2[(w11_scale_at >> 1) + 1152];
     const float w11_scale = half_low(unsigned(w11_scale_word >> ((w11_scale_at & 1) * 16)));
-    const int w12_scale_at = n2 * 2 + group_of_k;
-    const int w12_scale_word = w2[(w12_scale_at >> 1) + 2048];
+    const int w12_scale_at = n2 * 4 + group_of_k;
+    const int w12_scale_word = w2[(w12_scale_at >> 1) + 1152];
     const float w12_scale = half_low(unsigned(w12_scale_word >> ((w12_scale_at & 1) * 16)));
-    const int w13_scale_at = n3 * 2 + group_of_k;
-    const int w13_scale_word = w2[(w13_scale_at >> 1) + 2048];
+    const int w13_scale_at = n3 * 4 + group_of_k;
+    const int w13_scale_word = w2[(w13_scale_at >> 1) + 1152];
     const float w13_scale = half_low(unsigned(w13_scale_word >> ((w13_scale_at & 1) * 16)));
     if (rows > 0) {
-      const float x0_scale = x_scales[first_row + group_of_k];
+      const float x0_scale = x_scales[first_row + group_of_k / 2];
       sum0_0 += float(product0_0) * (x0_scale * w00_scale);
       sum0_1 += float(product0_1) * (x0_scale * w01_scale);
       sum0_2 += float(product0_2) * (x0_scale * w02_scale);
@@ -276,7 +293,7 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
       sum0_7 += float(product0_7) * (x0_scale * w13_scale);
     }
     if (rows > 1) {
-      const float x1_scale = x_scales[first_row + 1 + group_of_k];
+      const float x1_scale = x_scales[first_row + 1 + group_of_k / 2];
       sum1_0 += float(product1_0) * (x1_scale * w00_scale);
       sum1_1 += float(product1_1) * (x1_scale * w01_scale);
       sum1_2 += float(product1_2) * (x1_scale * w02_scale);
@@ -287,7 +304,7 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
       sum1_7 += float(product1_7) * (x1_scale * w13_scale);
     }
     if (rows > 2) {
-      const float x2_scale = x_scales[first_row + 2 + group_of_k];
+      const float x2_scale = x_scales[first_row + 2 + group_of_k / 2];
       sum2_0 += float(product2_0) * (x2_scale * w00_scale);
       sum2_1 += float(product2_1) * (x2_scale * w01_scale);
       sum2_2 += float(product2_2) * (x2_scale * w02_scale);
@@ -298,7 +315,7 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
       sum2_7 += float(product2_7) * (x2_scale * w13_scale);
     }
     if (rows > 3) {
-      const float x3_scale = x_scales[first_row + 3 + group_of_k];
+      const float x3_scale = x_scales[first_row + 3 + group_of_k / 2];
       sum3_0 += float(product3_0) * (x3_scale * w00_scale);
       sum3_1 += float(product3_1) * (x3_scale * w01_scale);
       sum3_2 += float(product3_2) * (x3_scale * w02_scale);
@@ -430,13 +447,16 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
   const float total3_2 = part3_0_2 + part3_1_2 + part3_2_2 + part3_3_2 + part3_4_2 + part3_5_2 + part3_6_2 + part3_7_2;
   const int y_row = first_row + safe_row;
   const bool has_row = row < 4 && row < rows;
-  const bool inside0 = target_group < 32;
-  const int safe0 = min(target_group, 31);
+  const bool inside0 = target_group < 9;
+  const int safe0 = min(target_group, 8);
   const float value0 = (total0 / (1.0f + expf(fminf(-total0, 80.0f)))) * total0_2;
   const float value1 = (total1 / (1.0f + expf(fminf(-total1, 80.0f)))) * total1_2;
   const float value2 = (total2 / (1.0f + expf(fminf(-total2, 80.0f)))) * total2_2;
   const float value3 = (total3 / (1.0f + expf(fminf(-total3, 80.0f)))) * total3_2;
-  const bool exists = has_row && target_group < 32;
+  if (has_row && inside0) {
+    reinterpret_cast<float4*>(y)[y_row * 9 + target_group] = make_float4(value0, value1, value2, value3);
+  }
+  const bool exists = has_row && target_group < 16;
   const int bits0 = __float_as_int((inside0 ? value0 : 0.0f));
   const int bits1 = __float_as_int((inside0 ? value1 : 0.0f));
   const int bits2 = __float_as_int((inside0 ? value2 : 0.0f));
@@ -492,10 +512,10 @@ extern "C" __global__ void __launch_bounds__(128) quantised_linear_128x64_swiglu
     const bool up3 = rest3 > missing3 || (rest3 == missing3 && (down3 & 1u) == 1u);
     const int near3 = int((up3 ? down3 + 1u : down3));
     const int code3 = (usable && places3 <= 8 ? (bits3 < 0 ? -near3 : near3) : 0);
-    reinterpret_cast<unsigned*>(codes)[y_row * 32 + target_group] = (unsigned(code0) & 255u) | ((unsigned(code1) & 255u) << 8) | ((unsigned(code2) & 255u) << 16) | ((unsigned(code3) & 255u) << 24);
+    reinterpret_cast<unsigned*>(codes)[y_row * 16 + target_group] = (unsigned(code0) & 255u) | ((unsigned(code1) & 255u) << 8) | ((unsigned(code2) & 255u) << 16) | ((unsigned(code3) & 255u) << 24);
     if (local == first_of_group) {
       const float largest_value = __int_as_float(largest);
-      scales[y_row * 2 + group.x] = (usable ? largest_value * 0.007874016f : (finite ? 0.0f : largest_value));
+      scales[y_row + group.x] = (usable ? largest_value * 0.007874016f : (finite ? 0.0f : largest_value));
     }
   }
 }

@@ -55,8 +55,10 @@ const TASKS = Object.entries(
 const MAX_POSITIONS = 512;
 
 async function packed(recipe: Recipe): Promise<OpenedModel> {
-  const contents = await modelContents(await openFixtureArtifact("tiny-hybrid"));
+  const checkpoint = await openFixtureArtifact("tiny-hybrid");
+  const contents = await modelContents(checkpoint);
   const { directory } = await writeToMemory(planConversion(contents, recipe, OPTIONS));
+  await checkpoint.close();
   return openModel(directory, { file: OPTIONS.entryName });
 }
 

@@ -22,10 +22,11 @@ import type {
   ProgramKernel,
   ProgramLaunch,
   ProgramResult,
+  StoredRows,
 } from "../program/program.ts";
 import { itemKey, type MemoryPlan, valueKey } from "./plan-memory.ts";
 import type { SelectedLaunch, SelectedNode, Selection } from "./select.ts";
-import type { RowSlice, StoredRows } from "./slice.ts";
+import type { RowSlice } from "./slice.ts";
 
 export interface PoolCapacity extends StepCapacity {
   /** Pages of every KV pool, null page included. */

@@ -6,24 +6,13 @@
  */
 import type { Caps } from "../base/caps.ts";
 import { byteSize } from "../base/dtype.ts";
-import { matrixLayout, WEIGHT_LAYOUTS, type WeightFormat, type WeightOrder } from "../base/formats/registry.ts";
+import { matrixLayout, WEIGHT_LAYOUTS } from "../base/formats/registry.ts";
 import { invariant } from "../base/invariant.ts";
 import type { Node, WeightRef } from "../graph/graph.ts";
 import type { OpContract } from "../ops/contract.ts";
 import type { Problem } from "../program/candidate.ts";
+import type { StoredRows } from "../program/program.ts";
 import { residentType } from "../program/storage.ts";
-
-/** Rows of a tensor of the artifact as a buffer holds them. */
-export interface StoredRows {
-  readonly tensor: string;
-  readonly row: number;
-  readonly rows: number;
-  readonly columns: number;
-  readonly stored: WeightFormat;
-  readonly resident: WeightFormat;
-  /** Order in memory, where it is not the stored one. */
-  readonly order?: WeightOrder;
-}
 
 /** One run of rows of a call's matrices. */
 export interface RowSlice {

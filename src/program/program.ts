@@ -31,6 +31,19 @@ export interface ProgramLaunch {
   readonly grid: readonly [GridDimension, GridDimension, GridDimension];
 }
 
+/** Rows `[row, row + rows)` of a tensor of the artifact as a buffer holds them. */
+export interface StoredRows {
+  readonly tensor: string;
+  readonly row: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** Format in the artifact and format in memory. */
+  readonly stored: WeightFormat;
+  readonly resident: WeightFormat;
+  /** How it lies in memory. Absent: as it is stored. */
+  readonly order?: WeightOrder;
+}
+
 export type BufferRole =
   /** Values of a step; colour keeps values one launch reads and writes apart. */
   | { readonly kind: "arena"; readonly colour: number }
@@ -38,19 +51,7 @@ export type BufferRole =
   | { readonly kind: "sampled" }
   /** A pool, or one segment of its pages. */
   | ({ readonly kind: "state"; readonly segment?: number } & StateType)
-  | {
-      readonly kind: "weight";
-      readonly tensor: string;
-      /** Rows `[row, row + rows)` of the tensor. */
-      readonly row: number;
-      readonly rows: number;
-      readonly columns: number;
-      /** Format in the artifact and format in memory. */
-      readonly stored: WeightFormat;
-      readonly resident: WeightFormat;
-      /** How it lies in memory. Absent: as it is stored. */
-      readonly order?: WeightOrder;
-    }
+  | ({ readonly kind: "weight" } & StoredRows)
   | { readonly kind: "constant"; readonly constant: ConstantRef };
 
 export interface ProgramBuffer {

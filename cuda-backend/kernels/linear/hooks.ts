@@ -8,6 +8,7 @@ import { operand } from "../../../shaders/lowering.ts";
 import { bindStep } from "../../../shaders/step.ts";
 import { storageRun } from "../../../shaders/storage.ts";
 import { bindWeight } from "../../../shaders/weights/registry.ts";
+import type { Caps } from "../../../src/base/caps.ts";
 import type { WeightFormat } from "../../../src/base/formats/registry.ts";
 import { STEP } from "../../../src/base/step-block.ts";
 import type { Problem, TensorType, WeightType } from "../../../src/program/candidate.ts";
@@ -53,6 +54,13 @@ export function fragmentFormat(problem: Problem): WeightFormat | undefined {
   const matrices = matricesOf(problem);
   const format = matrices[0]?.format;
   return matrices.every((w) => w.order === "fragments" && w.format === format) ? format : undefined;
+}
+
+/** What the matrix units need of a call: bf16 inputs in whole copies of `run` elements, on a card that has both. */
+export function fitsMatrixUnits(problem: Problem, caps: Caps, run: number): boolean {
+  const x = operand(problem.inputs, "x", "linear");
+  const y = operand(problem.outputs, "y", "linear");
+  return (caps.cuda?.computeCapability ?? 0) >= 80 && x.storage === "bf16" && x.width % run === 0 && y.width % 2 === 0;
 }
 
 /**

@@ -4,10 +4,10 @@
  * of rows: rows that do not exist are neither read nor multiplied. A pair of matrices shares the registers, hence half
  * the rows.
  */
-import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
+import { groupsOf, ONE, perExtent } from "../../../shaders/lowering.ts";
 import type { Candidate } from "../../../src/program/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { fragmentFormat, linearHooks } from "./hooks.ts";
+import { fitsMatrixUnits, fragmentFormat, linearHooks } from "./hooks.ts";
 
 const THREADS = 128;
 const COLUMN_TILE = 64;
@@ -18,17 +18,7 @@ export const linearTileFragments: Candidate = {
   op: "linear",
   name: "tile_fragments",
   slices: true,
-  match: (problem, caps) => {
-    const x = operand(problem.inputs, "x", "linear");
-    const y = operand(problem.outputs, "y", "linear");
-    return (
-      (caps.cuda?.computeCapability ?? 0) >= 80 &&
-      x.storage === "bf16" &&
-      x.width % COPY_RUN === 0 &&
-      y.width % 2 === 0 &&
-      fragmentFormat(problem) !== undefined
-    );
-  },
+  match: (problem, caps) => fitsMatrixUnits(problem, caps, COPY_RUN) && fragmentFormat(problem) !== undefined,
   lower: (problem) => {
     const { k, x, y, columns, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "fragments" });
     const rowTile = matrices.length > 1 ? 32 : 64;

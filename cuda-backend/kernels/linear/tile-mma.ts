@@ -3,10 +3,10 @@
  * stages. Takes bf16 activations and bf16 weights from compute capability 8.0 on, and any number of rows: rows that do
  * not exist are neither read nor multiplied.
  */
-import { groupsOf, ONE, operand, perExtent } from "../../../shaders/lowering.ts";
+import { groupsOf, ONE, perExtent } from "../../../shaders/lowering.ts";
 import type { Candidate } from "../../../src/program/candidate.ts";
 import { nativeText } from "../native-source.ts";
-import { LOAD_RUN, linearHooks, matricesOf } from "./hooks.ts";
+import { fitsMatrixUnits, LOAD_RUN, linearHooks, matricesOf } from "./hooks.ts";
 
 const THREADS = 128;
 const TILE = 64;
@@ -25,17 +25,8 @@ export const linearTileMma: Candidate = {
   op: "linear",
   name: "tile_mma",
   slices: true,
-  match: (problem, caps) => {
-    const x = operand(problem.inputs, "x", "linear");
-    const y = operand(problem.outputs, "y", "linear");
-    return (
-      (caps.cuda?.computeCapability ?? 0) >= 80 &&
-      x.storage === "bf16" &&
-      x.width % LOAD_RUN === 0 &&
-      y.width % 2 === 0 &&
-      matricesOf(problem).every(({ format }) => format === "bf16")
-    );
-  },
+  match: (problem, caps) =>
+    fitsMatrixUnits(problem, caps, LOAD_RUN) && matricesOf(problem).every(({ format }) => format === "bf16"),
   lower: (problem) => {
     const { k, x, y, columns, epilogue, matrices, constants } = linearHooks(problem, THREADS, { weights: "none" });
     const source = nativeText({

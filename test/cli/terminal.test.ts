@@ -12,20 +12,20 @@ import { CliBundle, ROOT } from "./bundle.ts";
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
 const bundle = new CliBundle();
 const folder = mkdtempSync(join(tmpdir(), "qwerk-terminal-"));
-const server = `qwerk-test-${process.pid}`;
+let terminals = 0;
+/** A server for each terminal: one that has lost its last session is ending, and takes no new one. */
+const serverOf = (terminal: string): string => `qwerk-test-${process.pid}-${terminal}`;
 
 beforeAll(() => {
   if (hasTmux) bundle.build();
 });
 afterAll(() => {
-  if (hasTmux) spawnSync("tmux", ["-L", server, "kill-server"]);
+  if (hasTmux) for (let i = 0; i < terminals; i++) spawnSync("tmux", ["-L", serverOf(`t${i}`), "kill-server"]);
   bundle.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-let terminals = 0;
 
 /** A terminal with a chat in it. */
 class Terminal {
@@ -55,7 +55,7 @@ class Terminal {
   }
 
   #tmux(...args: readonly string[]): string {
-    return execFileSync("tmux", ["-L", server, ...args], { encoding: "utf8" });
+    return execFileSync("tmux", ["-L", serverOf(this.#name), ...args], { encoding: "utf8" });
   }
 
   keys(...names: readonly string[]): void {
@@ -94,7 +94,7 @@ class Terminal {
   }
 
   kill(): void {
-    this.#tmux("kill-session", "-t", this.#name);
+    this.#tmux("kill-server");
   }
 }
 

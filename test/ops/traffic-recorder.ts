@@ -5,7 +5,7 @@
  */
 import { compileJs } from "../../codegen/compile-js.ts";
 import type { CompiledKernel, KernelChecker, WordArray } from "../../codegen/emit-js.ts";
-import { CpuBuffer, type Words } from "../../src/backend/cpu/memory.ts";
+import { standaloneBuffer, type Words } from "../../src/backend/cpu/memory.ts";
 import { byteSize, type DType } from "../../src/base/dtype.ts";
 import { invariant, present } from "../../src/base/invariant.ts";
 import { StepBlock, type StepLane } from "../../src/base/step-block.ts";
@@ -80,7 +80,7 @@ export function recordTraffic(
   lanes: readonly StepLane[],
 ): readonly Readonly<Record<string, Traffic>>[] {
   const program = lower("recorded", selection, planMemory(selection, capacity, 256), capacity);
-  const buffers = new Map(program.buffers.map(({ name, bytes }) => [name, new CpuBuffer(name, bytes, false)]));
+  const buffers = new Map(program.buffers.map(({ name, bytes }) => [name, standaloneBuffer(name, bytes)]));
   const block = new StepBlock(capacity);
   block.write(lanes);
   present(buffers.get("step"), "step").data.set(new Uint8Array(block.words.buffer));

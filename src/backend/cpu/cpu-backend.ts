@@ -1,7 +1,7 @@
 /**
- * The CPU backend: kernels emitted as JavaScript, with native bodies for the hot ops. It runs every launch at submit,
+ * The CPU backend: WebAssembly bodies for the hot ops, and kernels emitted as JavaScript. It runs every launch at submit,
  * so all order is program order. Checked mode runs the portable kernels with every access verified; it is how kernels
- * are debugged, not how models are served.
+ * are debugged, not how models are served. Where the engine has no SIMD or no memory to give, all of it is JavaScript.
  */
 
 import { compileJs, LaunchChecker } from "../../../codegen/compile-js.ts";
@@ -14,11 +14,15 @@ import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
 import { invariant, present } from "../../base/invariant.ts";
 import { checkOptions, FLAG, type OptionRules } from "../../base/options.ts";
-import type { Candidate, HostKernel } from "../../program/candidate.ts";
+import { bindingsOf, type Candidate, type HostKernel } from "../../program/candidate.ts";
 import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable, UploadFill } from "../backend.ts";
-import { nativeCandidates, nativeFactories } from "./candidates.ts";
-import { CpuBuffer, type Words } from "./memory.ts";
+import { bodyCandidates, bodyFactories, nativeCandidates, nativeFactories } from "./candidates.ts";
+import { hasSimd } from "./features.ts";
+import type { BodyFactory, CpuFeatures, WasmBody } from "./kernels/body.ts";
+import { type Binding, copyIn, copyOut, placeLaunch } from "./launch.ts";
+import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, WasmRoom, type Words } from "./memory.ts";
+import { BodyModules, instantiate } from "./module.ts";
 
 export interface CpuOptions {
   /** Round every operation to f32 and verify every access. */
@@ -48,11 +52,11 @@ interface CpuExecutable extends Executable {
   readonly runs: readonly Run[];
 }
 
-const CAPS: Caps = {
+/** What typed arrays of all the engines hold. */
+const MOST_ARRAY_BYTES = 2 ** 33;
+
+const CAPS: Omit<Caps, "device" | "maxBindingBytes" | "maxBufferBytes"> = {
   backend: "cpu",
-  device: "JavaScript",
-  maxBindingBytes: 2 ** 33,
-  maxBufferBytes: 2 ** 33,
   maxWorkgroupSize: 256,
   maxSharedBytes: 16384,
   maxGroupsPerDimension: 65535,
@@ -73,6 +77,15 @@ function viewOf(words: Words, storage: Kernel["bindings"][number]["storage"]): W
   return storage === "f32" ? words.f32 : storage === "i32" ? words.i32 : words.u32;
 }
 
+/** What a backend is made of, for tests: kind and size of its memories, and the bodies it has by name. */
+export interface CpuParts {
+  readonly memory?: MemoryOptions;
+  readonly factories?: Readonly<Record<string, BodyFactory>>;
+}
+
+/** Calls that a launch is cut into at most: code that an engine has optimised is entered by the next call only. */
+const MOST_CALLS = 8;
+
 export class CpuBackend implements Backend {
   readonly name = "cpu";
   readonly caps: Caps;
@@ -80,19 +93,35 @@ export class CpuBackend implements Backend {
   readonly lost: Promise<DeviceLostError> = new Promise(() => {});
   readonly #options: Required<CpuOptions>;
   readonly #compiled = new Map<string, CompiledKernel>();
+  /** Undefined where everything is JavaScript over arrays. */
+  readonly #memories: WasmMemories | undefined;
+  readonly #features: CpuFeatures = { relaxedDots: false, fma: false };
+  readonly #factories: Readonly<Record<string, BodyFactory>>;
+  readonly #modules: BodyModules;
 
-  constructor(options: CpuOptions = {}) {
+  constructor(options: CpuOptions = {}, { memory = { shared: false }, factories = bodyFactories }: CpuParts = {}) {
     const checked = options.checked ?? false;
     this.#options = { checked, subgroupSize: options.subgroupSize ?? 4, portableOnly: options.portableOnly ?? checked };
-    this.caps = this.#options.portableOnly ? CAPS : { ...CAPS, expandsWeightsUpTo: EXPANDED_BYTES };
-    this.candidates = this.#options.portableOnly ? portableCandidates : [...nativeCandidates, ...portableCandidates];
+    this.#memories = hasSimd() ? WasmMemories.open(memory) : undefined;
+    this.#modules = new BodyModules(memory.shared);
+    this.#factories = factories;
+    const most = this.#memories?.mostBufferBytes ?? MOST_ARRAY_BYTES;
+    const device = this.#memories === undefined ? "JavaScript (no WebAssembly SIMD)" : "WebAssembly SIMD";
+    const caps = { ...CAPS, device, maxBindingBytes: most, maxBufferBytes: most };
+    const { portableOnly } = this.#options;
+    this.caps = portableOnly ? caps : { ...caps, expandsWeightsUpTo: EXPANDED_BYTES };
+    const bodies = this.#memories === undefined ? [] : bodyCandidates;
+    this.candidates = portableOnly ? portableCandidates : [...bodies, ...nativeCandidates, ...portableCandidates];
   }
 
   createBuffer(name: string, bytes: number): CpuBuffer {
-    return new CpuBuffer(name, bytes, this.#options.checked);
+    const { checked } = this.#options;
+    return this.#memories?.allocate(name, bytes, checked) ?? standaloneBuffer(name, bytes, checked);
   }
 
-  destroyBuffer(_buffer: DeviceBuffer): void {}
+  destroyBuffer(buffer: DeviceBuffer): void {
+    this.#memories?.free(buffer as CpuBuffer);
+  }
 
   write(buffer: DeviceBuffer, offset: number, data: Uint8Array): void {
     const target = buffer as CpuBuffer;
@@ -104,7 +133,8 @@ export class CpuBackend implements Backend {
   async upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void> {
     const target = buffer as CpuBuffer;
     invariant(offset + bytes <= target.data.byteLength, `${buffer.name}: [${offset}, +${bytes}) passes the end`);
-    await fill(target.data.subarray(offset, offset + bytes));
+    const place = (): Promise<void> => fill(target.data.subarray(offset, offset + bytes));
+    await (target.room instanceof WasmRoom ? target.room.lend(place) : place());
     target.markWritten(offset, bytes);
   }
 
@@ -124,7 +154,7 @@ export class CpuBackend implements Backend {
   }
 
   async load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<CpuExecutable> {
-    const runs = program.launches.map((launch) => this.#prepare(program, launch, buffers));
+    const runs = await Promise.all(program.launches.map((launch) => this.#prepare(program, launch, buffers)));
     return { program, runs };
   }
 
@@ -134,19 +164,25 @@ export class CpuBackend implements Backend {
 
   async dispose(): Promise<void> {
     this.#compiled.clear();
+    this.#modules.clear();
   }
 
-  #prepare(program: Program, launch: ProgramLaunch, buffers: ReadonlyMap<string, DeviceBuffer>): Run {
+  async #prepare(program: Program, launch: ProgramLaunch, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<Run> {
     const kernel = present(program.kernels[launch.kernel], `kernel ${launch.kernel}`);
-    const operands = launch.bindings.map((ref) =>
-      (present(buffers.get(ref.buffer), `buffer ${ref.buffer}`) as CpuBuffer).words(ref),
-    );
     const { source } = kernel;
+    const access = bindingsOf(source);
+    const bindings = launch.bindings.map((ref, i): Binding => {
+      const buffer = present(buffers.get(ref.buffer), `buffer ${ref.buffer}`) as CpuBuffer;
+      return { buffer, ref, access: access[i]!.access };
+    });
     switch (source.kind) {
       case "portable":
-        return this.#portable(source.kernel, kernel.id, launch, operands);
-      case "host":
-        return this.#native(source, operands);
+        return this.#portable(source.kernel, kernel.id, launch, bindings);
+      case "host": {
+        const factory = this.#factories[source.name];
+        if (factory === undefined) return this.#native(source, bindings);
+        return this.#body(kernel.id, launch, bindings, () => factory(source.parameters, this.#features));
+      }
       case "text":
         throw new Error(`internal error: ${source.name} is a text, and the CPU compiles none`);
       default:
@@ -154,15 +190,37 @@ export class CpuBackend implements Backend {
     }
   }
 
-  #native(source: HostKernel, words: readonly Words[]): Run {
+  async #body(id: string, launch: ProgramLaunch, bindings: readonly Binding[], make: () => WasmBody): Promise<Run> {
+    const { module, scratchBytes } = await this.#modules.compile(id, make);
+    const { room, addresses, copies } = placeLaunch(bindings);
+    const scratch = scratchBytes === 0 ? 0 : room.own("scratch", scratchBytes);
+    const run = await instantiate(module, room.memory);
+    const size = gridSizer(launch.grid);
+    return (extents) => {
+      const { tokens, sequences, outputs } = extents;
+      const items = size(extents)[0];
+      copyIn(room, copies);
+      const calls = Math.min(items, MOST_CALLS);
+      for (let call = 0; call < calls; call++) {
+        const from = Math.floor((items * call) / calls);
+        const to = Math.floor((items * (call + 1)) / calls);
+        run(...addresses, scratch, tokens, sequences, outputs, from, to);
+      }
+      copyOut(room, copies);
+    };
+  }
+
+  #native(source: HostKernel, bindings: readonly Binding[]): Run {
     const factory = nativeFactories[source.name];
     invariant(factory !== undefined, `no native kernel ${source.name} on the CPU`);
     const body = factory(source.parameters);
-    const operands = Object.fromEntries(source.bindings.map(({ operand }, i) => [operand, words[i]!]));
-    return (extents) => body(operands, extents);
+    const words = wordsOf(bindings);
+    const named = (): Record<string, Words> =>
+      Object.fromEntries(source.bindings.map(({ operand }, i) => [operand, words()[i]!]));
+    return (extents) => body(named(), extents);
   }
 
-  #portable(kernel: Kernel, id: string, launch: ProgramLaunch, operands: readonly Words[]): Run {
+  #portable(kernel: Kernel, id: string, launch: ProgramLaunch, bindings: readonly Binding[]): Run {
     const { checked, subgroupSize } = this.#options;
     let run = this.#compiled.get(id);
     if (run === undefined) {
@@ -170,16 +228,30 @@ export class CpuBackend implements Backend {
       this.#compiled.set(id, run);
     }
     const compiled = run;
-    const views = kernel.bindings.map((b, i) => viewOf(operands[i]!, b.storage));
+    const words = wordsOf(bindings);
+    const views = (): WordArray[] => kernel.bindings.map(({ storage }, i) => viewOf(words()[i]!, storage));
     const size = gridSizer(launch.grid);
-    if (!checked) return (extents) => compiled(views, size(extents));
+    if (!checked) return (extents) => compiled(views(), size(extents));
     const written = new Map<string, Uint8Array>();
     for (const [i, b] of kernel.bindings.entries()) {
-      const map = operands[i]!.written;
+      const map = words()[i]!.written;
       if (map !== undefined) written.set(b.name, map);
     }
-    return (extents) => compiled(views, size(extents), new LaunchChecker(kernel, written));
+    return (extents) => compiled(views(), size(extents), new LaunchChecker(kernel, written));
   }
+}
+
+/** Views of bindings, made again when a memory has grown. */
+function wordsOf(bindings: readonly Binding[]): () => readonly Words[] {
+  let rooms: readonly ArrayBufferLike[] = [];
+  let words: readonly Words[] = [];
+  return () => {
+    if (bindings.some(({ buffer }, i) => buffer.room.buffer !== rooms[i])) {
+      rooms = bindings.map(({ buffer }) => buffer.room.buffer);
+      words = bindings.map(({ buffer, ref }) => buffer.words(ref));
+    }
+    return words;
+  };
 }
 
 /** @throws RequestError `bad_options`, `unknown_field` */

@@ -1,0 +1,62 @@
+/**
+ * Bodies as the engine runs them: a module is encoded and compiled once however many launches name it, and has one
+ * instance for each memory. Apart from the backend because its workers make instances of the same modules.
+ */
+import { encodeWasm } from "../../../codegen/wasm/encode.ts";
+import { CompileError } from "../../base/errors.ts";
+import type { WasmBody } from "./kernels/body.ts";
+
+export interface CompiledBody {
+  readonly module: WebAssembly.Module;
+  readonly scratchBytes: number;
+}
+
+/** `run` of an instance: addresses, scratch, three counts, and the items to compute. */
+export type BodyRun = (...args: number[]) => void;
+
+export class BodyModules {
+  readonly #shared: boolean;
+  readonly #compiled = new Map<string, Promise<CompiledBody>>();
+
+  /** @param shared whether the memories are ones that threads share */
+  constructor(shared: boolean) {
+    this.#shared = shared;
+  }
+
+  /** The body of a kernel by its id. @throws CompileError `kernel_compile` when the engine refuses the module */
+  compile(id: string, make: () => WasmBody): Promise<CompiledBody> {
+    const known = this.#compiled.get(id);
+    if (known !== undefined) return known;
+    const compiled = this.#compile(id, make());
+    this.#compiled.set(id, compiled);
+    return compiled;
+  }
+
+  clear(): void {
+    this.#compiled.clear();
+  }
+
+  async #compile(id: string, { module, scratchBytes }: WasmBody): Promise<CompiledBody> {
+    try {
+      return { module: await WebAssembly.compile(encodeWasm(module, this.#shared)), scratchBytes };
+    } catch (cause) {
+      throw new CompileError("kernel_compile", `kernel ${id}: ${String(cause)}`, { data: { kernel: id }, cause });
+    }
+  }
+}
+
+const instances = new WeakMap<WebAssembly.Memory, Map<WebAssembly.Module, Promise<BodyRun>>>();
+
+/** The body over a memory; asked for again, the same instance. */
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<BodyRun> {
+  let ofMemory = instances.get(memory);
+  if (ofMemory === undefined) {
+    ofMemory = new Map();
+    instances.set(memory, ofMemory);
+  }
+  const known = ofMemory.get(module);
+  if (known !== undefined) return known;
+  const run = WebAssembly.instantiate(module, { env: { memory } }).then(({ exports }) => exports["run"] as BodyRun);
+  ofMemory.set(module, run);
+  return run;
+}

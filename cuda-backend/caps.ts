@@ -1,7 +1,7 @@
 /** What a CUDA device can do, for selection. Apart from the backend, so that kernels can be chosen for a card that is not here. */
 import { READABLE_FORMATS } from "../shaders/weights/registry.ts";
 import type { Caps } from "../src/base/caps.ts";
-import { FRAGMENT_FORMATS } from "../src/base/formats/registry.ts";
+import { FRAGMENT_FORMATS, ordersOf } from "../src/base/formats/registry.ts";
 import type { CudaDevice } from "./device.ts";
 
 /** The facts of a device that its capabilities follow from. */
@@ -26,7 +26,7 @@ export function cudaCaps(backend: string, device: CapableDevice): Caps {
     fastActivations: "bf16",
     fastKeyValues: "bf16",
     weightFormats: [...new Set([...READABLE_FORMATS, ...FRAGMENT_FORMATS])],
-    fragmentFormats: FRAGMENT_FORMATS,
+    orders: ordersOf(FRAGMENT_FORMATS, "fragments"),
     cuda: {
       computeCapability: device.capability,
       multiprocessors: device.multiprocessors,

@@ -4,7 +4,7 @@
  * card. Invariant: nothing is freed while the device may still use it, and `dispose` frees all.
  */
 import { portableCandidates } from "../shaders/index.ts";
-import type { Backend, DeviceBuffer, Executable, FragmentRows, UploadFill } from "../src/backend/backend.ts";
+import type { Backend, DeviceBuffer, Executable, OrderedRows, UploadFill } from "../src/backend/backend.ts";
 import type { Caps } from "../src/base/caps.ts";
 import type { DeviceLostError } from "../src/base/errors.ts";
 import { invariant, present } from "../src/base/invariant.ts";
@@ -148,7 +148,7 @@ export class CudaBackend implements Backend {
     return this.#transfers.uploadFilled(addressOf(buffer, offset, bytes), bytes, fill);
   }
 
-  uploadRows(buffer: DeviceBuffer, rows: FragmentRows, fill: UploadFill): Promise<void> {
+  uploadRows(buffer: DeviceBuffer, rows: OrderedRows, fill: UploadFill): Promise<void> {
     return this.#repacker.upload(addressOf(buffer, 0, buffer.bytes), rows, fill);
   }
 

@@ -4,7 +4,7 @@
  * copies and launches follow each other on one stream, and it is there only while there are any.
  */
 import { REPACK, repackGrid, repackKernel } from "../shaders/weights/repack.ts";
-import type { FragmentRows, UploadFill } from "../src/backend/backend.ts";
+import type { OrderedRows, UploadFill } from "../src/backend/backend.ts";
 import { UPLOAD_BYTES } from "../src/backend/uploads.ts";
 import { alignUp } from "../src/base/bytes.ts";
 import { FRAGMENT_ROWS } from "../src/base/formats/fragments.ts";
@@ -45,7 +45,7 @@ export class Repacker {
   }
 
   /** Rows of a matrix whose buffer is at `address`. Resolves when they are there for later launches. */
-  async upload(address: bigint, rows: FragmentRows, fill: UploadFill): Promise<void> {
+  async upload(address: bigint, rows: OrderedRows, fill: UploadFill): Promise<void> {
     const { format, columns, count } = rows;
     const { memory, transfers } = this.#parts;
     const bytes = alignUp(matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns).bytes, 4);
@@ -67,7 +67,7 @@ export class Repacker {
     }
   }
 
-  #launch({ source, kernel, threads }: LoadedRepack, staged: bigint, target: bigint, rows: FragmentRows): void {
+  #launch({ source, kernel, threads }: LoadedRepack, staged: bigint, target: bigint, rows: OrderedRows): void {
     const { driver, stream, synchronous } = this.#parts;
     const { format, columns, firstRow, count } = rows;
     const from = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);

@@ -9,9 +9,8 @@ import type { Backend, DeviceBuffer } from "./backend/backend.ts";
 import { UPLOAD_BYTES, UPLOADS_AT_ONCE } from "./backend/uploads.ts";
 import { alignUp } from "./base/bytes.ts";
 import { byteSize, fromFloat32 } from "./base/dtype.ts";
-import { FRAGMENT_ROWS } from "./base/formats/fragments.ts";
 import { planeSpans, type StorageLayout } from "./base/formats/layout.ts";
-import { matrixLayout, WEIGHT_LAYOUTS } from "./base/formats/registry.ts";
+import { matrixLayout, WEIGHT_LAYOUTS, type WeightOrder } from "./base/formats/registry.ts";
 import { invariant, present } from "./base/invariant.ts";
 import type { Model } from "./model/model.ts";
 import { rotaryTable } from "./ops/rotary-table.ts";
@@ -73,7 +72,7 @@ function piecesOf(model: Model, backend: Backend, role: WeightRole, buffer: Devi
     invariant(resident === "f32", `${tensor}: weights are decoded to f32 or kept, not made ${resident}`);
     return decodedPieces(model, backend, role, buffer);
   }
-  if (order !== undefined) return rowPieces(model, backend, role, buffer);
+  if (order !== undefined) return rowPieces(model, backend, role, order, buffer);
   return spansOf(model, role).flatMap(({ from, to, length: total }) =>
     starts(total, UPLOAD_BYTES).map((at) => {
       const length = Math.min(UPLOAD_BYTES, total - at);
@@ -120,14 +119,16 @@ function rowPieces(
   model: Model,
   backend: Backend,
   { tensor, row, rows, columns, stored: format }: WeightRole,
+  order: WeightOrder,
   buffer: DeviceBuffer,
 ): readonly Piece[] {
   const whole = storedLayout(model, tensor);
-  const unit = matrixLayout(format, FRAGMENT_ROWS, columns);
-  const step = FRAGMENT_ROWS * Math.max(1, Math.floor(UPLOAD_BYTES / unit.bytes));
+  const { unitRows } = matrixLayout(format, rows, columns, order);
+  const unit = matrixLayout(format, unitRows, columns);
+  const step = unitRows * Math.max(1, Math.floor(UPLOAD_BYTES / unit.bytes));
   return starts(rows, step).map((firstRow) => {
     const count = Math.min(rows - firstRow, step);
-    const piece = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);
+    const piece = matrixLayout(format, alignUp(count, unitRows), columns);
     const fill = async (memory: Uint8Array): Promise<void> => {
       await allEnded(
         whole.planes.map(({ offset, unitBytes }, plane) => {
@@ -141,7 +142,7 @@ function rowPieces(
     const upload = present(backend.uploadRows, `uploads of rows to ${backend.name}`);
     return {
       bytes: piece.bytes,
-      upload: () => upload.call(backend, buffer, { format, rows, columns, firstRow, count }, fill),
+      upload: () => upload.call(backend, buffer, { format, order, rows, columns, firstRow, count }, fill),
     };
   });
 }

@@ -7,7 +7,8 @@ import { type I32, type KernelBuilder, kernel, type Memory, select, type U32 } f
 import type { Kernel } from "../../codegen/ir.ts";
 import { INDICES } from "../../codegen/library/integers.ts";
 import { alignUp } from "../../src/base/bytes.ts";
-import { FRAGMENT_ROWS, type WordField } from "../../src/base/formats/fragments.ts";
+import type { WordField } from "../../src/base/formats/digits.ts";
+import { FRAGMENT_ROWS } from "../../src/base/formats/fragments.ts";
 import type { BitField, Coordinate } from "../../src/base/formats/layout.ts";
 import { fragmentsOf, WEIGHT_LAYOUTS, type WeightFormat } from "../../src/base/formats/registry.ts";
 import type { GridDimension } from "../../src/base/operands.ts";

@@ -5,7 +5,7 @@
  */
 import type { Caps } from "../base/caps.ts";
 import type { DeviceLostError } from "../base/errors.ts";
-import type { WeightFormat } from "../base/formats/registry.ts";
+import type { WeightFormat, WeightOrder } from "../base/formats/registry.ts";
 import type { Candidate } from "../program/candidate.ts";
 import type { Extents, Program } from "../program/program.ts";
 
@@ -23,9 +23,10 @@ export interface Executable {
 /** Fills the whole of `memory`, which must not be touched afterwards. */
 export type UploadFill = (memory: Uint8Array) => Promise<void>;
 
-/** Rows of a matrix in fragment order: whole units, but for the matrix' last rows. */
-export interface FragmentRows {
+/** Rows of a matrix that lies in an order of the backend's: whole units of it, but for the matrix' last rows. */
+export interface OrderedRows {
   readonly format: WeightFormat;
+  readonly order: WeightOrder;
   /** Of the whole matrix. */
   readonly rows: number;
   readonly columns: number;
@@ -52,10 +53,10 @@ export interface Backend {
    */
   upload(buffer: DeviceBuffer, offset: number, bytes: number, fill: UploadFill): Promise<void>;
   /**
-   * As `upload`, rows of a weight that lies in fragment order: `fill` writes them as they are stored, as an object of
-   * whole units of rows, and the device moves them to their places. There where `caps.fragmentFormats` names formats.
+   * As `upload`, rows of a weight that lies in an order of the backend's: `fill` writes them as they are stored, as an
+   * object of whole units of rows, and the backend moves them to their places. There where `caps.orders` names formats.
    */
-  uploadRows?(buffer: DeviceBuffer, rows: FragmentRows, fill: UploadFill): Promise<void>;
+  uploadRows?(buffer: DeviceBuffer, rows: OrderedRows, fill: UploadFill): Promise<void>;
   /** Sets bytes to zero on the device; no host byte moves. Offset and length as for `write`, ordered as it is. */
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void;
   /** Bytes after all submits so far. */

@@ -3,7 +3,7 @@
  * that holds on one card only.
  */
 
-import type { WeightFormat } from "./formats/registry.ts";
+import type { WeightFormat, WeightOrder } from "./formats/registry.ts";
 import type { KvCodec } from "./kv/registry.ts";
 
 export interface Caps {
@@ -28,8 +28,11 @@ export interface Caps {
    * routes read nothing else. Absent: weights stay as they are stored.
    */
   readonly expandsWeightsUpTo?: number;
-  /** Of these, the formats whose matrices lie in fragment order: the backend repacks them when they are uploaded. */
-  readonly fragmentFormats?: readonly WeightFormat[];
+  /**
+   * Of these, the formats whose matrices lie in an order of the backend's where the order takes their shape: it repacks
+   * them when they are uploaded.
+   */
+  readonly orders?: Readonly<Partial<Record<WeightFormat, WeightOrder>>>;
   /** CUDA facts, where there are any. */
   readonly cuda?: {
     readonly computeCapability: number;

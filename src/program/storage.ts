@@ -4,7 +4,7 @@
  */
 import type { Caps } from "../base/caps.ts";
 import { byteSize, type DType } from "../base/dtype.ts";
-import type { WeightFormat } from "../base/formats/registry.ts";
+import { layoutOf, type WeightFormat } from "../base/formats/registry.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
 import { isPages, type LogicalType, type StateRef, type StateType } from "../base/operands.ts";
 import type { WeightType } from "./candidate.ts";
@@ -85,6 +85,7 @@ export function residentType(
   expanded: boolean,
 ): Extract<WeightType, { kind: "tensor" }> {
   const format = residentFormat(stored, caps, expanded);
-  const order = caps.fragmentFormats?.includes(format) ? ({ order: "fragments" } as const) : {};
-  return { kind: "tensor", rows, columns, format, ...order };
+  const order = caps.orders?.[format];
+  const takes = order !== undefined && typeof layoutOf(format, order).storage([rows, columns]) !== "string";
+  return { kind: "tensor", rows, columns, format, ...(takes && { order }) };
 }

@@ -26,7 +26,7 @@ import type { Profile } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
 import { CODECS, stored } from "./pages.ts";
 import { narrows, problemOf, type Residence, residences, roundInputs } from "./problem.ts";
-import { inFragments } from "./repack.ts";
+import { inOrder } from "./repack.ts";
 import {
   type OpCase,
   type OpSuite,
@@ -68,7 +68,7 @@ function encode(values: ArrayLike<number>, storage: DType): Uint8Array {
   return fromFloat32(values, storage);
 }
 
-/** Objects in fragment order: a case's weights are those of all its candidates. */
+/** Objects in a backend's order: a case's weights are those of all its candidates. */
 const repacked = new WeakMap<WeightData, Uint8Array>();
 
 /** A weight as a device keeps it: as stored, in its order of that format, or its values in f32. */
@@ -76,7 +76,7 @@ function weightBytes(weight: WeightData, { format: resident, order }: MatrixType
   const { rows, columns, format, bytes } = weight;
   if (resident === format) {
     if (order === undefined) return bytes;
-    const known = repacked.get(weight) ?? inFragments(format, rows, columns, bytes);
+    const known = repacked.get(weight) ?? inOrder(order, format, rows, columns, bytes);
     repacked.set(weight, known);
     return known;
   }

@@ -33,13 +33,17 @@ async function uploaded(backend: Backend, matrix: WeightData, units: number): Pr
     starts.map((firstRow) => {
       const count = Math.min(step, rows - firstRow);
       const piece = matrixLayout(format, alignUp(count, FRAGMENT_ROWS), columns);
-      return backend.uploadRows!(buffer, { format, rows, columns, firstRow, count }, async (memory) => {
-        memory.fill(0);
-        for (const [i, { offset, unitBytes }] of own.planes.entries()) {
-          const start = offset + firstRow * unitBytes;
-          memory.set(bytes.subarray(start, start + count * unitBytes), piece.planes[i]!.offset);
-        }
-      });
+      return backend.uploadRows!(
+        buffer,
+        { format, order: "fragments", rows, columns, firstRow, count },
+        async (memory) => {
+          memory.fill(0);
+          for (const [i, { offset, unitBytes }] of own.planes.entries()) {
+            const start = offset + firstRow * unitBytes;
+            memory.set(bytes.subarray(start, start + count * unitBytes), piece.planes[i]!.offset);
+          }
+        },
+      );
     }),
   );
   const made = await backend.read(buffer, 0, size);
@@ -77,7 +81,7 @@ describe.skipIf(missing !== undefined)(`repacking${skipNote(missing)}`, () => {
   test("an upload that fails leaves no memory, and the next one is whole", async () => {
     const matrix = randomWeight(randomSource(SEED), 40, 192, "q5_g64");
     await withEmulation({}, async ({ backend }) => {
-      const rows = { format: "q5_g64", rows: 40, columns: 192, firstRow: 0, count: 40 } as const;
+      const rows = { format: "q5_g64", order: "fragments", rows: 40, columns: 192, firstRow: 0, count: 40 } as const;
       const buffer = backend.createBuffer("weight", matrixLayout("q5_g64", 40, 192, "fragments").bytes);
       const before = backend.memoryAccount().usedBytes;
       const broken = backend.uploadRows(buffer, rows, () => Promise.reject(new Error("a disk that fails")));

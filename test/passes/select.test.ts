@@ -1,12 +1,13 @@
 /** Selection: which storage each profile gives to values, states and weights, and which candidate a call gets. */
 import { describe, expect, test } from "vitest";
 import { portableCandidates } from "../../shaders/index.ts";
+import type { Caps } from "../../src/base/caps.ts";
 import { UnsupportedError } from "../../src/base/errors.ts";
 import type { StateRef } from "../../src/base/operands.ts";
 import type { Graph } from "../../src/graph/graph.ts";
 import { select } from "../../src/passes/select.ts";
 import type { Candidate } from "../../src/program/candidate.ts";
-import { type Profile, residentFormat, stateType } from "../../src/program/storage.ts";
+import { type Profile, residentFormat, residentType, stateType } from "../../src/program/storage.ts";
 import { CAPS, EXACT, op, TestGraph, weight } from "./graphs.ts";
 
 const kv: StateRef = { kind: "kv", layer: 3, heads: 1, headWidth: 8 };
@@ -182,4 +183,13 @@ test("equal calls are lowered once and share their kernel, other ones are not", 
   expect(lowered).toBe(2);
   expect(sources[1]).toBe(sources[0]);
   expect(sources[2]).not.toEqual(sources[0]);
+});
+
+test("an order of the backend's is taken where it takes the matrix' shape", () => {
+  const caps: Caps = { ...CAPS, weightFormats: ["q4_g64", "bf16"], orders: { q4_g64: "panels" } };
+  const q4 = { rows: 6, columns: 128, format: "q4_g64" } as const;
+  expect(residentType(q4, caps, false)).toEqual({ kind: "tensor", ...q4, order: "panels" });
+  expect(residentType({ ...q4, columns: 96 }, caps, false)).toEqual({ kind: "tensor", ...q4, columns: 96 });
+  expect(residentType({ ...q4, format: "bf16" }, caps, false)).toEqual({ kind: "tensor", ...q4, format: "bf16" });
+  expect(residentType(q4, caps, true)).toEqual({ kind: "tensor", ...q4, format: "f32" });
 });

@@ -12,17 +12,20 @@ import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
 import type { Caps } from "../../base/caps.ts";
 import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
+import { ordersOf, PANEL_FORMATS } from "../../base/formats/registry.ts";
 import { invariant, present } from "../../base/invariant.ts";
 import { checkOptions, FLAG, type OptionRules } from "../../base/options.ts";
 import { bindingsOf, type Candidate, type HostKernel } from "../../program/candidate.ts";
 import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
-import type { Backend, DeviceBuffer, Executable, UploadFill } from "../backend.ts";
+import type { Backend, DeviceBuffer, Executable, OrderedRows, UploadFill } from "../backend.ts";
+import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
 import { bodyCandidates, bodyFactories, nativeCandidates, nativeFactories } from "./candidates.ts";
 import { hasSimd } from "./features.ts";
 import type { BodyFactory, CpuFeatures, WasmBody } from "./kernels/body.ts";
 import { type Binding, copyIn, copyOut, placeLaunch } from "./launch.ts";
 import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, WasmRoom, type Words } from "./memory.ts";
 import { BodyModules, instantiate } from "./module.ts";
+import { repackPanels, storedBytes } from "./repack.ts";
 
 export interface CpuOptions {
   /** Round every operation to f32 and verify every access. */
@@ -66,6 +69,7 @@ const CAPS: Omit<Caps, "device" | "maxBindingBytes" | "maxBufferBytes"> = {
   fastActivations: "f32",
   fastKeyValues: "bf16",
   weightFormats: READABLE_FORMATS,
+  orders: ordersOf(PANEL_FORMATS, "panels"),
 };
 
 /** Bytes of f32 weights up to which a model gets the bodies written for f32; larger ones are read as they are stored. */
@@ -92,6 +96,10 @@ export class CpuBackend implements Backend {
   readonly candidates: readonly Candidate[];
   readonly lost: Promise<DeviceLostError> = new Promise(() => {});
   readonly #options: Required<CpuOptions>;
+  readonly #staging = new UploadMemory(
+    () => new Uint8Array(UPLOAD_BYTES),
+    () => {},
+  );
   readonly #compiled = new Map<string, CompiledKernel>();
   /** Undefined where everything is JavaScript over arrays. */
   readonly #memories: WasmMemories | undefined;
@@ -136,6 +144,16 @@ export class CpuBackend implements Backend {
     const place = (): Promise<void> => fill(target.data.subarray(offset, offset + bytes));
     await (target.room instanceof WasmRoom ? target.room.lend(place) : place());
     target.markWritten(offset, bytes);
+  }
+
+  async uploadRows(buffer: DeviceBuffer, rows: OrderedRows, fill: UploadFill): Promise<void> {
+    const target = buffer as CpuBuffer;
+    await this.#staging.lend(async (memory) => {
+      const stored = memory.subarray(0, storedBytes(rows));
+      await fill(stored);
+      const { offset, length } = repackPanels(rows, stored, target.data);
+      target.markWritten(offset, length);
+    });
   }
 
   clear(buffer: DeviceBuffer, offset: number, bytes: number): void {

@@ -8,6 +8,16 @@
 import { alignUp } from "../bytes.ts";
 import type { Integers } from "../integers.ts";
 import { invariant } from "../invariant.ts";
+import {
+  column,
+  type DigitFields,
+  type FieldsOfWord,
+  fieldsOfWord,
+  type Place,
+  placeOf,
+  row,
+  wordsOf,
+} from "./digits.ts";
 import { type GroupedBits, groupedLayout } from "./grouped.ts";
 import type { BitField, StorageLayout, WeightLayout } from "./layout.ts";
 
@@ -16,15 +26,6 @@ export const FRAGMENT_ROWS = 16;
 /** Tiles of a panel, the least that is stored along a row: then every plane can be read 16 bytes at a time. */
 const PANEL_TILES = 4;
 
-/** floor(x / stride) % count of the row or the column x. */
-interface Digit {
-  readonly axis: "row" | "column";
-  readonly stride: number;
-  readonly count: number;
-}
-
-const row = (stride: number, count: number): Digit => ({ axis: "row", stride, count });
-const column = (stride: number, count: number): Digit => ({ axis: "column", stride, count });
 // Lane 4 LINE + QUAD holds rows LINE and LINE + 8; a register holds four neighbouring columns of one of them.
 const HALF = row(8, 2);
 const LINE = row(1, 8);
@@ -33,32 +34,9 @@ const QUAD = column(4, 4);
 const STEP = column(16, 2);
 const REACH = column(32, 2);
 
-interface FragmentPlane {
-  /** Bits of a field: of a code, or of a scale. */
-  readonly bits: number;
+interface FragmentPlane extends DigitFields {
   /** Lowest bit of the code that a field holds; undefined for scales. */
   readonly from: number | undefined;
-  /** Digits of the fields' order inside a panel, lowest first; the first few fill a word of 32 bits exactly. */
-  readonly digits: readonly Digit[];
-}
-
-/** A field of a word: its lowest bit, and its element relative to the word's first one. */
-export interface WordField {
-  readonly bit: number;
-  readonly row: number;
-  readonly column: number;
-}
-
-interface Place<I> {
-  readonly word: I;
-  readonly bit: I;
-}
-
-/** A 32-bit word of a plane: the element of its lowest field, and all of its fields. */
-interface FragmentWord<I> {
-  readonly row: I;
-  readonly column: I;
-  readonly fields: readonly WordField[];
 }
 
 export interface FragmentOrder extends WeightLayout {
@@ -74,18 +52,7 @@ export interface FragmentOrder extends WeightLayout {
    */
   field<I>(int: Integers<I>, columns: number, plane: number, n: I, run: I, width: number): Place<I>;
   /** What the word `word` of a unit holds, by rows of the unit: the inverse of `field`. */
-  word<I>(int: Integers<I>, plane: number, word: I): FragmentWord<I>;
-}
-
-/** Digits that fill a word, and those above them. */
-function splitAtWord({ bits, digits }: FragmentPlane): { readonly inside: Digit[]; readonly above: Digit[] } {
-  let filled = bits;
-  const inside = digits.filter((digit) => {
-    if (filled >= 32) return false;
-    filled *= digit.count;
-    return true;
-  });
-  return { inside, above: digits.slice(inside.length) };
+  word<I>(int: Integers<I>, plane: number, word: I): FieldsOfWord<I>;
 }
 
 function planesOf({ group, lowBits, highBits }: GroupedBits): readonly FragmentPlane[] {
@@ -103,61 +70,23 @@ function planesOf({ group, lowBits, highBits }: GroupedBits): readonly FragmentP
   return [first, { bits: highBits, from: 0, digits }, scales];
 }
 
-/** floor(run * width / stride) % count, for powers of two. */
-function columnDigit<I>(int: Integers<I>, run: I, width: number, stride: number, count: number): I {
-  if (stride >= width) return int.rem(int.div(run, stride / width), count);
-  if (stride * count <= width) return int.of(0);
-  return int.mul(int.rem(run, (stride * count) / width), width / stride);
-}
-
 /** The order in which a grouped integer format lies in memory for matrix units. */
 export function fragmentOrder(bits: GroupedBits): FragmentOrder {
   const planes = planesOf(bits);
   const stored = groupedLayout(bits);
   const tileColumns = bits.lowBits === 8 ? 32 : 64;
   const panelColumns = PANEL_TILES * tileColumns;
-  const panelWords = planes.map((plane) => (plane.bits * plane.digits.reduce((n, { count }) => n * count, 1)) / 32);
+  const panelWords = planes.map(wordsOf);
   const panels = (columns: number): number => Math.ceil(columns / panelColumns);
   const unitWords = (plane: number, columns: number): number => panels(columns) * panelWords[plane]!;
 
   const field = <I>(int: Integers<I>, columns: number, plane: number, n: I, run: I, width: number): Place<I> => {
-    const { inside, above } = splitAtWord(planes[plane]!);
-    const place = (digits: readonly Digit[], start: I, first: number): I => {
-      let weight = first;
-      let sum = start;
-      for (const { axis, stride, count } of digits) {
-        const digit = axis === "row" ? int.rem(int.div(n, stride), count) : columnDigit(int, run, width, stride, count);
-        sum = int.add(sum, int.mul(digit, weight));
-        weight *= count;
-      }
-      return sum;
-    };
     const panel = int.add(int.mul(int.div(n, FRAGMENT_ROWS), panels(columns)), int.div(run, panelColumns / width));
-    return {
-      word: place(above, int.mul(panel, panelWords[plane]!), 1),
-      bit: place(inside, int.of(0), planes[plane]!.bits),
-    };
+    return placeOf(int, planes[plane]!, n, run, width, int.mul(panel, panelWords[plane]!));
   };
 
-  const word = <I>(int: Integers<I>, plane: number, at: I): FragmentWord<I> => {
-    const { inside, above } = splitAtWord(planes[plane]!);
-    const first = { row: int.of(0), column: int.mul(int.div(at, panelWords[plane]!), panelColumns) };
-    let weight = 1;
-    for (const { axis, stride, count } of above) {
-      first[axis] = int.add(first[axis], int.mul(int.rem(int.div(at, weight), count), stride));
-      weight *= count;
-    }
-    let fields: WordField[] = [{ bit: 0, row: 0, column: 0 }];
-    let bit = planes[plane]!.bits;
-    for (const { axis, stride, count } of inside) {
-      const [from, size] = [fields, bit];
-      fields = Array.from({ length: count }, (_, d) =>
-        from.map((f) => ({ ...f, bit: f.bit + d * size, [axis]: f[axis] + d * stride })),
-      ).flat();
-      bit *= count;
-    }
-    return { ...first, fields };
-  };
+  const word = <I>(int: Integers<I>, plane: number, at: I): FieldsOfWord<I> =>
+    fieldsOfWord(int, planes[plane]!, at, int.mul(int.div(at, panelWords[plane]!), panelColumns));
 
   const storage = (shape: readonly number[]): StorageLayout | string => {
     const layout = stored.storage(shape);

@@ -12,7 +12,7 @@ import { packageRoot } from "./package-root.ts";
 export const OWN_FLAGS = { execArgv: [] as string[] } as const;
 
 /** @throws UsageError `not_built` when the bundle is missing */
-export function workerFile(name: "engine-worker" | "text-worker"): URL {
+export function workerFile(name: "engine-worker" | "text-worker" | "cpu-thread"): URL {
   const here = dirname(fileURLToPath(import.meta.url));
   const folders = [here, dirname(here), join(packageRoot(), "dist")];
   const file = folders.map((folder) => join(folder, `${name}.js`)).find((path) => existsSync(path));

@@ -21,6 +21,7 @@ const entryPoints = {
   qwerk: "cli/main.ts",
   "engine-worker": "node/engine-worker.ts",
   "text-worker": "node/text-worker.ts",
+  "cpu-thread": "node/cpu-thread.ts",
 };
 
 /** Native packages are loaded when they are needed; CommonJS ones would bring `require` into chunks. */

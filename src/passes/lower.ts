@@ -126,8 +126,10 @@ class ProgramBuilder {
     const columns = slice?.columns.includes(name) ? slice.first : 0;
     const key = itemKey(selected, index, name);
     if (key !== undefined) {
-      const type = problem.inputs[name] ?? problem.outputs[name];
-      return columns === 0 ? this.place(key) : from(this.place(key), columns * byteSize(present(type, name).storage));
+      const scratch = selected.lowering.scratch[name.slice("scratch:".length)];
+      const type = present(problem.inputs[name] ?? problem.outputs[name] ?? scratch, name);
+      const rows = { extent: type.extent, bytes: type.width * byteSize(type.storage) };
+      return from({ ...this.place(key), rows }, columns * byteSize(type.storage));
     }
     if (name === "step") {
       return this.#buffer({ name, bytes: stepBytes(this.#capacity), role: { kind: "step" } });

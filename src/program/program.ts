@@ -20,6 +20,8 @@ export interface BufferRef {
   readonly buffer: string;
   readonly offsetBytes: number;
   readonly sizeBytes: number;
+  /** Set for values: they lie in rows, of which a step uses the first. */
+  readonly rows?: { readonly extent: Extent; readonly bytes: number };
 }
 
 export interface ProgramLaunch {

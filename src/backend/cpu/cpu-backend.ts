@@ -4,28 +4,27 @@
  * are debugged, not how models are served. Where the engine has no SIMD or no memory to give, all of it is JavaScript.
  */
 
-import { compileJs, LaunchChecker } from "../../../codegen/compile-js.ts";
-import type { CompiledKernel, WordArray } from "../../../codegen/emit-js.ts";
-import type { Kernel } from "../../../codegen/ir.ts";
 import { portableCandidates } from "../../../shaders/index.ts";
 import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
 import type { Caps } from "../../base/caps.ts";
-import { byteSize } from "../../base/dtype.ts";
 import type { DeviceLostError } from "../../base/errors.ts";
 import { ordersOf, PANEL_FORMATS } from "../../base/formats/registry.ts";
 import { invariant, present } from "../../base/invariant.ts";
-import { checkOptions, FLAG, type OptionRules } from "../../base/options.ts";
-import { bindingsOf, type Candidate, type HostKernel } from "../../program/candidate.ts";
-import { type Extents, gridSizer, type Program, type ProgramLaunch } from "../../program/program.ts";
+import { checkOptions, FLAG, FUNCTION, type OptionRules, wholeNumber } from "../../base/options.ts";
+import { refusal } from "../../base/refusal.ts";
+import type { Candidate } from "../../program/candidate.ts";
+import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable, OrderedRows, UploadFill } from "../backend.ts";
 import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
-import { bodyCandidates, bodyFactories, nativeCandidates, nativeFactories } from "./candidates.ts";
-import { hasSimd } from "./features.ts";
-import type { BodyFactory, CpuFeatures, WasmBody } from "./kernels/body.ts";
-import { type Binding, copyIn, copyOut, placeLaunch } from "./launch.ts";
-import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, WasmRoom, type Words } from "./memory.ts";
-import { BodyModules, instantiate } from "./module.ts";
+import { bodyCandidates, bodyFactories, nativeCandidates } from "./candidates.ts";
+import { hasSharedMemory, hasSimd } from "./features.ts";
+import type { BodyFactory } from "./kernels/body.ts";
+import { type LoadedProgram, ProgramLoader } from "./loader.ts";
+import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, WasmRoom } from "./memory.ts";
 import { repackPanels, storedBytes } from "./repack.ts";
+import { Team, type TeamOptions } from "./team.ts";
+import type { SpawnThread } from "./team-messages.ts";
+import { walk } from "./walk.ts";
 
 export interface CpuOptions {
   /** Round every operation to f32 and verify every access. */
@@ -34,7 +33,14 @@ export interface CpuOptions {
   readonly subgroupSize?: number;
   /** Leave the hand-written bodies out. */
   readonly portableOnly?: boolean;
+  /** Threads that share every step, the calling one included. Default 1; more need `spawn`. Results do not depend on it. */
+  readonly threads?: number;
+  /** Starts a thread that serves a team, as the host does it. */
+  readonly spawn?: SpawnThread;
 }
+
+/** More than processors have cores for. */
+export const MOST_THREADS = 64;
 
 /** What subgroups of any device have. */
 const SUBGROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -47,13 +53,9 @@ const CPU_OPTIONS: OptionRules<CpuOptions> = {
     hint: "left out, a subgroup has 4 lanes",
   },
   portableOnly: FLAG,
+  threads: wholeNumber(1, MOST_THREADS),
+  spawn: FUNCTION,
 };
-
-type Run = (extents: Extents) => void;
-
-interface CpuExecutable extends Executable {
-  readonly runs: readonly Run[];
-}
 
 /** What typed arrays of all the engines hold. */
 const MOST_ARRAY_BYTES = 2 ** 33;
@@ -75,60 +77,68 @@ const CAPS: Omit<Caps, "device" | "maxBindingBytes" | "maxBufferBytes"> = {
 /** Bytes of f32 weights up to which a model gets the bodies written for f32; larger ones are read as they are stored. */
 const EXPANDED_BYTES = 512 * 1024 * 1024;
 
-/** The view a binding of a storage type is read through; narrow types are read as words. */
-function viewOf(words: Words, storage: Kernel["bindings"][number]["storage"]): WordArray {
-  if (byteSize(storage) < 4) return words.u32;
-  return storage === "f32" ? words.f32 : storage === "i32" ? words.i32 : words.u32;
-}
-
 /** What a backend is made of, for tests: kind and size of its memories, and the bodies it has by name. */
 export interface CpuParts {
   readonly memory?: MemoryOptions;
   readonly factories?: Readonly<Record<string, BodyFactory>>;
+  readonly team?: { readonly patienceMs: number };
 }
-
-/** Calls that a launch is cut into at most: code that an engine has optimised is entered by the next call only. */
-const MOST_CALLS = 8;
 
 export class CpuBackend implements Backend {
   readonly name = "cpu";
   readonly caps: Caps;
   readonly candidates: readonly Candidate[];
-  readonly lost: Promise<DeviceLostError> = new Promise(() => {});
-  readonly #options: Required<CpuOptions>;
+  readonly lost: Promise<DeviceLostError>;
+  readonly #checked: boolean;
   readonly #staging = new UploadMemory(
     () => new Uint8Array(UPLOAD_BYTES),
     () => {},
   );
-  readonly #compiled = new Map<string, CompiledKernel>();
   /** Undefined where everything is JavaScript over arrays. */
   readonly #memories: WasmMemories | undefined;
-  readonly #features: CpuFeatures = { relaxedDots: false, fma: false };
-  readonly #factories: Readonly<Record<string, BodyFactory>>;
-  readonly #modules: BodyModules;
+  readonly #loader: ProgramLoader;
+  /** Undefined where there is one thread. */
+  readonly #threads: TeamOptions | undefined;
+  #team: Team | undefined;
+  readonly #lists = new WeakMap<DeviceBuffer, number[]>();
+  /** Lists that the team may drop. */
+  readonly #forgotten: number[] = [];
+  #resolveLost: (error: DeviceLostError) => void = () => {};
 
-  constructor(options: CpuOptions = {}, { memory = { shared: false }, factories = bodyFactories }: CpuParts = {}) {
-    const checked = options.checked ?? false;
-    this.#options = { checked, subgroupSize: options.subgroupSize ?? 4, portableOnly: options.portableOnly ?? checked };
+  constructor(options: CpuOptions = {}, parts: CpuParts = {}) {
+    const { checked = false, subgroupSize = 4, portableOnly = checked, threads = 1, spawn } = options;
+    this.#checked = checked;
+    const several = threads > 1 && hasSimd() && hasSharedMemory();
+    const memory = parts.memory ?? { shared: several };
     this.#memories = hasSimd() ? WasmMemories.open(memory) : undefined;
-    this.#modules = new BodyModules(memory.shared);
-    this.#factories = factories;
+    this.#threads =
+      several && this.#memories !== undefined ? { threads, spawn: present(spawn, "spawn"), ...parts.team } : undefined;
+    this.#loader = new ProgramLoader({
+      checked,
+      subgroupSize,
+      threads: this.#threads?.threads ?? 1,
+      shared: memory.shared,
+      factories: parts.factories ?? bodyFactories,
+      features: { relaxedDots: false, fma: false },
+    });
+    this.lost = new Promise((resolve) => {
+      this.#resolveLost = resolve;
+    });
     const most = this.#memories?.mostBufferBytes ?? MOST_ARRAY_BYTES;
-    const device = this.#memories === undefined ? "JavaScript (no WebAssembly SIMD)" : "WebAssembly SIMD";
-    const caps = { ...CAPS, device, maxBindingBytes: most, maxBufferBytes: most };
-    const { portableOnly } = this.#options;
+    const caps = { ...CAPS, device: this.#deviceName(), maxBindingBytes: most, maxBufferBytes: most };
     this.caps = portableOnly ? caps : { ...caps, expandsWeightsUpTo: EXPANDED_BYTES };
     const bodies = this.#memories === undefined ? [] : bodyCandidates;
     this.candidates = portableOnly ? portableCandidates : [...bodies, ...nativeCandidates, ...portableCandidates];
   }
 
   createBuffer(name: string, bytes: number): CpuBuffer {
-    const { checked } = this.#options;
-    return this.#memories?.allocate(name, bytes, checked) ?? standaloneBuffer(name, bytes, checked);
+    return this.#memories?.allocate(name, bytes, this.#checked) ?? standaloneBuffer(name, bytes, this.#checked);
   }
 
   destroyBuffer(buffer: DeviceBuffer): void {
     this.#memories?.free(buffer as CpuBuffer);
+    this.#forgotten.push(...this.#listsOf(buffer));
+    this.#lists.delete(buffer);
   }
 
   write(buffer: DeviceBuffer, offset: number, data: Uint8Array): void {
@@ -171,109 +181,74 @@ export class CpuBackend implements Backend {
     this.write(target, targetOffset, part);
   }
 
-  async load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<CpuExecutable> {
-    const runs = await Promise.all(program.launches.map((launch) => this.#prepare(program, launch, buffers)));
-    return { program, runs };
+  async load(program: Program, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<LoadedProgram> {
+    const loaded = await this.#loader.load(program, buffers);
+    const team = this.#startTeam();
+    if (team !== undefined) {
+      await team.load(loaded.list, this.#forgotten.splice(0));
+      for (const buffer of buffers.values()) this.#listsOf(buffer).push(loaded.list.id);
+    }
+    return loaded;
   }
 
+  /** Runs the whole step. @throws DeviceLostError when a thread failed */
   submit(executable: Executable, extents: Extents): void {
-    for (const run of (executable as CpuExecutable).runs) run(extents);
+    const { runs, planner, list } = executable as LoadedProgram;
+    this.#team?.check();
+    const team = this.#team?.ready === true ? this.#team : undefined;
+    const { words, costs } = planner.plan(extents, team?.threads ?? 1);
+    const observe = costs.due() ? costs.learn.bind(costs) : undefined;
+    if (team === undefined) walk(runs, words, { thread: 0, threads: 1, ...(observe && { observe }) });
+    else {
+      list.words.set(words);
+      team.step(list.id, runs, list.words, observe);
+    }
   }
 
   async dispose(): Promise<void> {
-    this.#compiled.clear();
-    this.#modules.clear();
+    this.#loader.clear();
+    await this.#team?.dispose();
   }
 
-  async #prepare(program: Program, launch: ProgramLaunch, buffers: ReadonlyMap<string, DeviceBuffer>): Promise<Run> {
-    const kernel = present(program.kernels[launch.kernel], `kernel ${launch.kernel}`);
-    const { source } = kernel;
-    const access = bindingsOf(source);
-    const bindings = launch.bindings.map((ref, i): Binding => {
-      const buffer = present(buffers.get(ref.buffer), `buffer ${ref.buffer}`) as CpuBuffer;
-      return { buffer, ref, access: access[i]!.access };
-    });
-    switch (source.kind) {
-      case "portable":
-        return this.#portable(source.kernel, kernel.id, launch, bindings);
-      case "host": {
-        const factory = this.#factories[source.name];
-        if (factory === undefined) return this.#native(source, bindings);
-        return this.#body(kernel.id, launch, bindings, () => factory(source.parameters, this.#features));
-      }
-      case "text":
-        throw new Error(`internal error: ${source.name} is a text, and the CPU compiles none`);
-      default:
-        return source satisfies never;
-    }
+  /** The team, from the first program on: whoever only makes buffers needs no threads. */
+  #startTeam(): Team | undefined {
+    if (this.#threads === undefined || this.#team !== undefined) return this.#team;
+    this.#team = new Team(this.#threads);
+    void this.#team.lost.then(this.#resolveLost);
+    return this.#team;
   }
 
-  async #body(id: string, launch: ProgramLaunch, bindings: readonly Binding[], make: () => WasmBody): Promise<Run> {
-    const { module, scratchBytes } = await this.#modules.compile(id, make);
-    const { room, addresses, copies } = placeLaunch(bindings);
-    const scratch = scratchBytes === 0 ? 0 : room.own("scratch", scratchBytes);
-    const run = await instantiate(module, room.memory);
-    const size = gridSizer(launch.grid);
-    return (extents) => {
-      const { tokens, sequences, outputs } = extents;
-      const items = size(extents)[0];
-      copyIn(room, copies);
-      const calls = Math.min(items, MOST_CALLS);
-      for (let call = 0; call < calls; call++) {
-        const from = Math.floor((items * call) / calls);
-        const to = Math.floor((items * (call + 1)) / calls);
-        run(...addresses, scratch, tokens, sequences, outputs, from, to);
-      }
-      copyOut(room, copies);
-    };
+  #deviceName(): string {
+    if (this.#memories === undefined)
+      return hasSimd() ? "JavaScript (no memory for WebAssembly)" : "JavaScript (no WebAssembly SIMD)";
+    const threads = this.#threads?.threads ?? 1;
+    return `WebAssembly SIMD, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   }
 
-  #native(source: HostKernel, bindings: readonly Binding[]): Run {
-    const factory = nativeFactories[source.name];
-    invariant(factory !== undefined, `no native kernel ${source.name} on the CPU`);
-    const body = factory(source.parameters);
-    const words = wordsOf(bindings);
-    const named = (): Record<string, Words> =>
-      Object.fromEntries(source.bindings.map(({ operand }, i) => [operand, words()[i]!]));
-    return (extents) => body(named(), extents);
+  /** Lists of launches that bind a buffer: without it they are of no use. */
+  #listsOf(buffer: DeviceBuffer): number[] {
+    const lists = this.#lists.get(buffer) ?? [];
+    this.#lists.set(buffer, lists);
+    return lists;
   }
-
-  #portable(kernel: Kernel, id: string, launch: ProgramLaunch, bindings: readonly Binding[]): Run {
-    const { checked, subgroupSize } = this.#options;
-    let run = this.#compiled.get(id);
-    if (run === undefined) {
-      run = compileJs(kernel, { checked, subgroupSize });
-      this.#compiled.set(id, run);
-    }
-    const compiled = run;
-    const words = wordsOf(bindings);
-    const views = (): WordArray[] => kernel.bindings.map(({ storage }, i) => viewOf(words()[i]!, storage));
-    const size = gridSizer(launch.grid);
-    if (!checked) return (extents) => compiled(views(), size(extents));
-    const written = new Map<string, Uint8Array>();
-    for (const [i, b] of kernel.bindings.entries()) {
-      const map = words()[i]!.written;
-      if (map !== undefined) written.set(b.name, map);
-    }
-    return (extents) => compiled(views(), size(extents), new LaunchChecker(kernel, written));
-  }
-}
-
-/** Views of bindings, made again when a memory has grown. */
-function wordsOf(bindings: readonly Binding[]): () => readonly Words[] {
-  let rooms: readonly ArrayBufferLike[] = [];
-  let words: readonly Words[] = [];
-  return () => {
-    if (bindings.some(({ buffer }, i) => buffer.room.buffer !== rooms[i])) {
-      rooms = bindings.map(({ buffer }) => buffer.room.buffer);
-      words = bindings.map(({ buffer, ref }) => buffer.words(ref));
-    }
-    return words;
-  };
 }
 
 /** @throws RequestError `bad_options`, `unknown_field` */
 export function createCpuBackend(options: CpuOptions = {}): Backend {
   checkOptions(options, CPU_OPTIONS);
+  const { threads = 1, checked = false, spawn } = options;
+  if (threads > 1 && checked) {
+    throw refusal(
+      "bad_options",
+      "threads",
+      String(threads),
+      "1 beside `checked`, which one thread runs",
+      "leave it out",
+    );
+  }
+  if (threads > 1 && spawn === undefined) {
+    const hint = "engines opened by name start their threads by themselves";
+    throw refusal("bad_options", "threads", String(threads), "1, or `spawn`, which starts a thread", hint);
+  }
   return new CpuBackend(options);
 }

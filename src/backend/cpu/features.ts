@@ -24,3 +24,8 @@ export function hasRelaxedSimd(): boolean {
     f.put(sum.set(op("i32x4.relaxed_dot_i8x16_i7x16_add_s", i8x16(1), i8x16(2), i32x4(3))));
   });
 }
+
+/** Pages have it only where they are isolated from other origins. */
+export function hasSharedMemory(): boolean {
+  return typeof SharedArrayBuffer !== "undefined";
+}

@@ -5,6 +5,8 @@
 import { encodeWasm } from "../../../codegen/wasm/encode.ts";
 import { CompileError } from "../../base/errors.ts";
 import type { WasmBody } from "./kernels/body.ts";
+import type { ListedBody } from "./team-messages.ts";
+import type { BoundRun } from "./walk.ts";
 
 export interface CompiledBody {
   readonly module: WebAssembly.Module;
@@ -12,7 +14,7 @@ export interface CompiledBody {
 }
 
 /** `run` of an instance: addresses, scratch, three counts, and the items to compute. */
-export type BodyRun = (...args: number[]) => void;
+type BodyRun = (...args: number[]) => void;
 
 export class BodyModules {
   readonly #shared: boolean;
@@ -47,8 +49,19 @@ export class BodyModules {
 
 const instances = new WeakMap<WebAssembly.Memory, Map<WebAssembly.Module, Promise<BodyRun>>>();
 
+/** A body over its operands, as one of several threads runs it. */
+export async function bindBody(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  { addresses, scratch, scratchBytes }: Pick<ListedBody, "addresses" | "scratch" | "scratchBytes">,
+  thread: number,
+): Promise<BoundRun> {
+  const run = await instantiate(module, memory);
+  return run.bind(undefined, ...addresses, scratch + thread * scratchBytes);
+}
+
 /** The body over a memory; asked for again, the same instance. */
-export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<BodyRun> {
+function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Promise<BodyRun> {
   let ofMemory = instances.get(memory);
   if (ofMemory === undefined) {
     ofMemory = new Map();

@@ -4,15 +4,12 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { add, i32, load, mul, op, store, whileDo } from "../../../codegen/wasm/ir.ts";
-import { CpuBackend, type CpuParts } from "../../../src/backend/cpu/cpu-backend.ts";
-import { type BodyFactory, bodySignature } from "../../../src/backend/cpu/kernels/body.ts";
+import { CpuBackend } from "../../../src/backend/cpu/cpu-backend.ts";
 import { type CpuBuffer, WasmMemories } from "../../../src/backend/cpu/memory.ts";
 import { RANGE_ALIGNMENT, RangeAllocator } from "../../../src/backend/cpu/range-allocator.ts";
 import { CapacityError } from "../../../src/base/errors.ts";
-import type { KernelBinding } from "../../../src/program/candidate.ts";
-import type { Program } from "../../../src/program/program.ts";
 import { SEED } from "../../base/seed.ts";
+import { mix, mixed, mixProgram } from "./bodies.ts";
 
 const END = 64 * 256;
 
@@ -111,59 +108,11 @@ describe.each(KINDS)("%s memories", (_name, shared) => {
   });
 });
 
-/** y[i] = y[i] + tokens * x[i], one word an item. */
-const scaledSum: BodyFactory = () => {
-  const { run, address, tokens, from, to } = bodySignature(["x", "y"]);
-  const at = run.local("at", "i32");
-  const element = (operand: string) => add(address(operand).get, mul(at.get, i32(4)));
-  run.put(
-    at.set(from.get),
-    whileDo(op("i32.lt_s", at.get, to.get), [
-      store(
-        "i32.store",
-        element("y"),
-        add(load("i32.load", element("y")), mul(tokens.get, load("i32.load", element("x")))),
-      ),
-      at.set(add(at.get, i32(1))),
-    ]),
-  );
-  return { module: { exports: { run } }, scratchBytes: 0 };
-};
-
-const BINDINGS: readonly KernelBinding[] = [
-  { operand: "x", access: "read" },
-  { operand: "y", access: "read_write" },
+const LAUNCHES = [
+  { x: 0, y: 1, rounds: 2 },
+  { x: 1, y: 2, rounds: 1 },
+  { x: 2, y: 0, rounds: 1 },
 ];
-
-/** Adds x to y, then y to z, over `count` words. */
-function sums(count: number): Program {
-  const dimension = (multiply: number) => ({ extent: "one", multiply, divide: 1 }) as const;
-  const source = { kind: "host", name: "scaled_sum", parameters: {}, bindings: BINDINGS } as const;
-  const ref = (buffer: string) => ({ buffer, offsetBytes: 4, sizeBytes: 4 * count });
-  const launch = (from: string, into: string) => ({
-    label: "scaled-sum",
-    candidate: "scaled_sum",
-    kernel: "sum",
-    bindings: [ref(from), ref(into)],
-    grid: [dimension(count), dimension(1), dimension(1)] as const,
-  });
-  const launches = [launch("x", "y"), launch("y", "z")];
-  return { name: "sums", kernels: { sum: { id: "sum", source } }, buffers: [], launches, results: {} };
-}
-
-async function runSums(parts: CpuParts, count: number, bufferBytes: number): Promise<{ z: Int32Array; rooms: number }> {
-  const backend = new CpuBackend({}, { ...parts, factories: { scaled_sum: scaledSum } });
-  const buffers = new Map(["x", "y", "z"].map((name) => [name, backend.createBuffer(name, bufferBytes)]));
-  for (const [i, buffer] of [...buffers.values()].entries()) {
-    const words = Int32Array.from({ length: count + 2 }, (_, k) => (k === 0 || k > count ? -1 : 100 * i + k));
-    backend.write(buffer, 0, new Uint8Array(words.buffer));
-  }
-  const executable = await backend.load(sums(count), buffers);
-  backend.submit(executable, { tokens: 3, sequences: 1, outputs: 1 });
-  const bytes = await backend.read(buffers.get("z")!, 0, 4 * count + 8);
-  await backend.dispose();
-  return { z: new Int32Array(bytes.buffer), rooms: new Set([...buffers.values()].map(({ room }) => room)).size };
-}
 
 describe.each(KINDS)("launches over %s memories", (_name, shared) => {
   test.each([
@@ -171,11 +120,22 @@ describe.each(KINDS)("launches over %s memories", (_name, shared) => {
     ["three memories", 400_000, 3],
   ])("%s: every binding is read and written in its place", async (_where, bufferBytes, rooms) => {
     const count = 1000;
-    const { z, rooms: found } = await runSums({ memory: { shared, mostPages: 8 } }, count, bufferBytes);
-    expect(found).toBe(rooms);
-    const want = Int32Array.from({ length: count + 2 }, (_, k) =>
-      k === 0 || k > count ? -1 : 200 + k + 3 * (100 + k + 3 * k),
-    );
-    expect(Buffer.compare(Buffer.from(z.buffer), Buffer.from(want.buffer))).toBe(0);
+    const backend = new CpuBackend({}, { memory: { shared, mostPages: 8 }, factories: { mix } });
+    const names = ["b0", "b1", "b2"];
+    const buffers = new Map(names.map((name) => [name, backend.createBuffer(name, bufferBytes)]));
+    expect(new Set([...buffers.values()].map(({ room }) => room)).size).toBe(rooms);
+    const words = names.map((_, b) => Int32Array.from({ length: count }, (_, i) => 1000 * b + i));
+    const guarded = (values: Int32Array): Int32Array => Int32Array.from([-1, ...values, -1]);
+    for (const [b, name] of names.entries()) {
+      backend.write(buffers.get(name)!, 0, new Uint8Array(guarded(words[b]!).buffer));
+    }
+    const executable = await backend.load(mixProgram(LAUNCHES, count), buffers);
+    backend.submit(executable, { tokens: 3, sequences: 1, outputs: 1 });
+    mixed(words, LAUNCHES, 3);
+    for (const [b, name] of names.entries()) {
+      const bytes = await backend.read(buffers.get(name)!, 0, 4 * count + 8);
+      expect([...new Int32Array(bytes.buffer)], name).toEqual([...guarded(words[b]!)]);
+    }
+    await backend.dispose();
   });
 });

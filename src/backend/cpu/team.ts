@@ -1,0 +1,144 @@
+/**
+ * The threads beside the one that submits. A team is started with the first program, learns every program's launches,
+ * and then runs steps without a message: an epoch starts one, barriers order it. Invariant: after a failure nothing runs
+ * any more, and after `dispose` no thread is left.
+ */
+import { DeviceLostError } from "../../base/errors.ts";
+import { TeamControl } from "./control.ts";
+import type { FromThread, LaunchList, SpawnThread, ThreadPort, ToThread } from "./team-messages.ts";
+import { type Runs, type Walker, walk } from "./walk.ts";
+
+/** How long a step waits for a thread that gives no sign: a chunk takes a fraction of a second. */
+const PATIENCE_MS = 30_000;
+
+interface Member {
+  readonly port: ThreadPort;
+  /** Settled by its next answer. */
+  waiting: { resolve(): void; reject(error: DeviceLostError): void } | undefined;
+}
+
+export interface TeamOptions {
+  /** With the one that submits, at least two. */
+  readonly threads: number;
+  readonly spawn: SpawnThread;
+  /** For tests. */
+  readonly patienceMs?: number;
+}
+
+export class Team {
+  readonly threads: number;
+  readonly lost: Promise<DeviceLostError>;
+  readonly #control: TeamControl;
+  readonly #members: Member[] = [];
+  #resolveLost: (error: DeviceLostError) => void = () => {};
+  #failure: DeviceLostError | undefined;
+  #disposed = false;
+  /** Workers listen to messages until it is settled: steps run without them. */
+  #listening = 0;
+  #loads: Promise<void>;
+
+  /** Starts the threads; `load` waits for them. */
+  constructor({ threads, spawn, patienceMs = PATIENCE_MS }: TeamOptions) {
+    this.threads = threads;
+    this.#control = new TeamControl(undefined, patienceMs);
+    this.lost = new Promise((resolve) => {
+      this.#resolveLost = resolve;
+    });
+    for (let thread = 1; thread < threads; thread++) this.#members.push(this.#start(spawn(), thread));
+    this.#loads = this.#answers();
+    this.#loads.catch(() => {});
+    for (const [i, { port }] of this.#members.entries()) {
+      this.#send(port, { kind: "join", control: this.#control.memory, thread: i + 1, threads });
+    }
+  }
+
+  /** Teaches the threads a list. @throws DeviceLostError when one failed */
+  async load(list: LaunchList, forget: readonly number[]): Promise<void> {
+    const before = this.#loads;
+    const loaded = (async () => {
+      await before.catch(() => {});
+      this.check();
+      this.#control.raise("listen");
+      const answers = this.#answers();
+      for (const { port } of this.#members) this.#send(port, { kind: "load", list, forget });
+      await answers;
+    })();
+    this.#listening++;
+    this.#loads = loaded;
+    try {
+      await loaded;
+    } finally {
+      this.#listening--;
+    }
+  }
+
+  /** Whether the workers walk along now. */
+  get ready(): boolean {
+    return this.#listening === 0 && this.#failure === undefined;
+  }
+
+  /** Runs a step whose words are in place. @throws DeviceLostError when a thread failed, and what a launch throws */
+  step(list: number, runs: Runs, words: Int32Array, observe: Walker["observe"]): void {
+    this.check();
+    const walker = { thread: 0, threads: this.threads, control: this.#control, ...(observe && { observe }) };
+    this.#control.raise("run", list);
+    let complete = false;
+    try {
+      complete = walk(runs, words, walker);
+    } finally {
+      if (!complete) this.#fail("a thread of the CPU backend failed in a step, or gave no sign");
+    }
+    this.check();
+  }
+
+  /** @throws DeviceLostError after a failure */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    this.#control.fail();
+    await Promise.all(this.#members.map(({ port }) => port.close()));
+  }
+
+  #start(port: ThreadPort, thread: number): Member {
+    const member: Member = { port, waiting: undefined };
+    port.onMessage((message) => {
+      const told = message as FromThread;
+      if (told.kind === "ready") member.waiting?.resolve();
+      else this.#fail(`thread ${thread} of the CPU backend: ${told.message}`);
+    });
+    port.onClose((error) => {
+      if (!this.#disposed)
+        this.#fail(`thread ${thread} of the CPU backend ended: ${error?.message ?? "no reason given"}`);
+    });
+    return member;
+  }
+
+  /** One answer of every member. The process lives until they have come. */
+  async #answers(): Promise<void> {
+    const answers = this.#members.map((member) => {
+      member.port.keepAlive?.(true);
+      return new Promise<void>((resolve, reject) => {
+        member.waiting = { resolve, reject };
+      });
+    });
+    await Promise.all(answers);
+    for (const { port } of this.#members) port.keepAlive?.(false);
+  }
+
+  #send(port: ThreadPort, message: ToThread): void {
+    port.postMessage(message);
+  }
+
+  #fail(message: string): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = new DeviceLostError("thread_failed", message, {
+      hint: "open the engine again; `threads` 1 runs without other threads",
+    });
+    this.#control.fail();
+    for (const { waiting } of this.#members) waiting?.reject(this.#failure);
+    this.#resolveLost(this.#failure);
+  }
+}

@@ -14,9 +14,11 @@ import {
   choiceOption,
   choices,
   fileOption,
+  fmaOption,
   listOption,
   modelOption,
   recipeOption,
+  threadsOption,
   wholeNumber,
 } from "./options.ts";
 
@@ -161,6 +163,8 @@ function addConformance(program: Command): void {
     .option("--seed <n>", "seed of the random inputs", wholeNumber(0))
     .option("--nightly", "more and larger cases")
     .option("--checked", "on the CPU, verify every memory access")
+    .addOption(threadsOption().conflicts("checked"))
+    .addOption(fmaOption())
     .option("--json", JSON_REPORT)
     .action(async (query: string[], options) => {
       const { conformanceCommand } = await import("./commands/conformance.ts");

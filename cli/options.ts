@@ -65,6 +65,8 @@ export interface ModelOptions {
   readonly device?: string;
   readonly cudaGraph: boolean;
   readonly cudaSync?: boolean;
+  readonly threads?: number;
+  readonly cpuFma?: boolean;
   readonly profile: Profile;
   readonly activations: Activations;
   readonly maxContext?: number;
@@ -93,6 +95,18 @@ export function adapterOption(): Option {
   return offering(option, { kind: "words", words: ["hardware", "swiftshader", "lavapipe"] });
 }
 
+export function threadsOption(): Option {
+  const option = new Option("--threads <n>", "CPU threads that share a step (default: physical cores, at most 8)");
+  return offering(option, { kind: "words", words: ["1", "2", "4", "8"] }).argParser(wholeNumber(1));
+}
+
+export function fmaOption(): Option {
+  return new Option(
+    "--cpu-fma",
+    "on the CPU, fuse multiply and add: faster, other bits per machine; profile fast only",
+  );
+}
+
 /** Options that take some of `names`, separated by commas. */
 export function listOption(flags: string, description: string, names: readonly string[]): Option {
   return offering(new Option(flags, description), { kind: "list", words: names });
@@ -112,7 +126,7 @@ const USUAL_CONTEXTS = ["2048", "4096", "8192", "16384", "32768", "65536", "1310
  */
 function dropUnusedEnvironment(command: Command): void {
   const backend: BackendName = command.getOptionValue("backend");
-  for (const name of ["adapter", "device", "cudaSync"] as const) {
+  for (const name of ["adapter", "device", "cudaSync", "threads", "cpuFma"] as const) {
     if (command.getOptionValueSource(name) !== "env" || doesOption(backend, name)) continue;
     command.setOptionValueWithSource(name, undefined, "default");
   }
@@ -131,6 +145,8 @@ export function addModelOptions(command: Command): Command {
     .addOption(
       new Option("--cuda-sync", "wait for every CUDA kernel and name the one that fails (slow)").env("QWERK_CUDA_SYNC"),
     )
+    .addOption(threadsOption().env("QWERK_THREADS"))
+    .addOption(fmaOption().env("QWERK_CPU_FMA"))
     .addOption(
       choiceOption("--profile <name>", "f32 everywhere, or narrow where the backend likes it", ["exact", "fast"])
         .default("exact")
@@ -178,6 +194,8 @@ export function backendChoice(options: ModelOptions): BackendChoice {
     cudaSync: options.cudaSync ?? false,
     ...(options.adapter === undefined ? {} : { adapter: options.adapter }),
     ...(options.device === undefined ? {} : { device: options.device }),
+    ...(options.threads === undefined ? {} : { threads: options.threads }),
+    ...(options.cpuFma === undefined ? {} : { cpuFma: options.cpuFma }),
   };
 }
 

@@ -3,7 +3,8 @@
  * Every backend is imported only when it is chosen.
  */
 import type { Backend } from "../src/backend/backend.ts";
-import { checkOptions, FLAG, type OptionRules, oneOf, text } from "../src/base/options.ts";
+import { MOST_THREADS } from "../src/backend/cpu/team-messages.ts";
+import { checkOptions, FLAG, type OptionRules, oneOf, text, wholeNumber } from "../src/base/options.ts";
 import { refusal, shownValue } from "../src/base/refusal.ts";
 import { type ChosenBackend, openFirst } from "./automatic-choice.ts";
 
@@ -24,11 +25,21 @@ export interface BackendChoice {
   readonly cudaSync?: boolean;
   /** Every memory access verified; CPU only. */
   readonly checked?: boolean;
+  /** Threads of the CPU that share a step. Default: its physical cores, at most 8. Results do not depend on it. */
+  readonly threads?: number;
+  /** On the CPU, fuse multiplication and addition where that is faster: results then depend on the machine. */
+  readonly cpuFma?: boolean;
 }
 
-async function openCpu(checked: boolean): Promise<Backend> {
+async function openCpu({ checked = false, threads, cpuFma: fma = false }: BackendChoice): Promise<Backend> {
   const { createCpuBackend } = await import("../src/backend/cpu/cpu-backend.ts");
-  return createCpuBackend({ checked });
+  const { defaultThreads, spawnCpuThread } = await import("./cpu-threads.ts");
+  return createCpuBackend({
+    checked,
+    threads: threads ?? (checked ? 1 : defaultThreads()),
+    spawn: spawnCpuThread,
+    fma,
+  });
 }
 
 async function openWebGpuBackend(adapter: string): Promise<ChosenBackend> {
@@ -65,7 +76,7 @@ function openAutomatic(choice: BackendChoice): Promise<ChosenBackend> {
     open: async () => (await openWebGpuBackend("hardware")).backend,
     absent: new Set(["no_adapter", "webgpu_module_unavailable"]),
   };
-  return openFirst([cuda, webgpu], () => openCpu(false));
+  return openFirst([cuda, webgpu], () => openCpu(choice));
 }
 
 const AUTOMATIC = '{ name: "auto" } chooses by itself';
@@ -77,8 +88,11 @@ const CHOICE: OptionRules<BackendChoice> = {
   noCudaGraph: FLAG,
   cudaSync: FLAG,
   checked: FLAG,
+  threads: wholeNumber(1, MOST_THREADS),
+  cpuFma: FLAG,
 };
 
+const ON_CPU: readonly BackendName[] = ["auto", "cpu"];
 const ON_CUDA: readonly BackendName[] = ["auto", "cuda", "cuda-emulated"];
 
 /** Who does what an option asks for. Any other backend would run as if it had not been given. */
@@ -88,6 +102,8 @@ const DONE_BY = {
   noCudaGraph: ON_CUDA,
   cudaSync: ON_CUDA,
   checked: ["cpu"],
+  threads: ON_CPU,
+  cpuFma: ON_CPU,
 } satisfies Record<Exclude<keyof BackendChoice, "name">, readonly BackendName[]>;
 
 /** Whether a backend does what an option of the choice asks for. */
@@ -124,7 +140,7 @@ export async function chooseBackend(choice: BackendChoice): Promise<ChosenBacken
       // Who names an adapter wants it used.
       return choice.adapter === undefined ? openAutomatic(choice) : openWebGpuBackend(choice.adapter);
     case "cpu":
-      return { backend: await openCpu(choice.checked ?? false), automatic: false, reason: "asked for cpu" };
+      return { backend: await openCpu(choice), automatic: false, reason: "asked for cpu" };
     case "webgpu":
       return openWebGpuBackend(choice.adapter ?? "auto");
     case "cuda":

@@ -5,6 +5,7 @@
  */
 import type { Artifact } from "./artifact/open.ts";
 import type { Backend } from "./backend/backend.ts";
+import { FUSED_FEATURE } from "./base/caps.ts";
 import { CapacityError, RequestError } from "./base/errors.ts";
 import { shownValue } from "./base/refusal.ts";
 import { PAGE_TOKENS } from "./base/step-block.ts";
@@ -81,6 +82,12 @@ export function planTokenEngine(
 ): TokenEnginePlan {
   checkEngineOptions(options, {});
   const profile = options.profile ?? "exact";
+  if (profile === "exact" && target.caps.features.has(FUSED_FEATURE)) {
+    throw new RequestError("bad_profile", "profile is exact on a backend that fuses multiplication and addition", {
+      hint: "`profile` fast goes with `fma`; or leave that out",
+      data: { param: "profile" },
+    });
+  }
   const { maxContext, prefillChunk, capacity } = planCapacity(model.config.text.maxPositions, options);
   const activations = options.activations ?? "float";
   if (activations === "int8" && capacity.maxRows <= FLOAT_ROWS) {

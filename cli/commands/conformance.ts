@@ -13,7 +13,7 @@ import { createReport, skippedBackend } from "../../test/conformance/report.ts";
 import { type ConformanceRow, runSuites } from "../../test/conformance/run.ts";
 import { stderrColours } from "../colour.ts";
 import { EXIT, exitCodeOf, reportError } from "../exit.ts";
-import { inCommandWords } from "../wording.ts";
+import { COMMAND_WORDS, inCommandWords } from "../wording.ts";
 
 export interface ConformanceOptions {
   readonly backend: string;
@@ -22,6 +22,8 @@ export interface ConformanceOptions {
   readonly seed?: number;
   readonly nightly?: boolean;
   readonly checked?: boolean;
+  readonly threads?: number;
+  readonly cpuFma?: boolean;
   readonly json?: boolean;
 }
 
@@ -69,12 +71,8 @@ async function runBackend(
 ): Promise<Part> {
   let backend: Backend;
   try {
-    const { checked, adapter } = options;
-    backend = await openBackend({
-      name,
-      ...(checked === undefined || !doesOption(name, "checked") ? {} : { checked }),
-      ...(adapter === undefined || !doesOption(name, "adapter") ? {} : { adapter }),
-    });
+    const asked = SUITE_OPTIONS.filter((option) => options[option] !== undefined && doesOption(name, option));
+    backend = await openBackend({ name, ...Object.fromEntries(asked.map((option) => [option, options[option]])) });
   } catch (error) {
     return missingPart(name, error);
   }
@@ -89,11 +87,15 @@ async function runBackend(
   return { device: `${name}: ${backend.caps.device}`, rows };
 }
 
+/** Options of the choice of a backend. */
+const SUITE_OPTIONS = ["checked", "adapter", "threads", "cpuFma"] as const;
+
 /** An option that none of the backends has a use for is a mistake. */
 function checkUse(options: ConformanceOptions, names: readonly BackendName[]): void {
-  for (const option of ["checked", "adapter"] as const) {
+  for (const option of SUITE_OPTIONS) {
     if (options[option] === undefined || names.some((name) => doesOption(name, option))) continue;
-    throw new UsageError("unused_option", `--${option}: ${names.join(", ")} has no use for it`, {
+    const flag = COMMAND_WORDS[option] ?? `--${option}`;
+    throw new UsageError("unused_option", `${flag}: ${names.join(", ")} has no use for it`, {
       hint: `leave it out, or add ${BACKEND_NAMES.slice(1).find((name) => doesOption(name, option))} to --backend`,
     });
   }
@@ -119,6 +121,10 @@ export async function conformanceCommand(words: readonly string[], options: Conf
     const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31);
     const names = listOf<BackendName>(options.backend, BACKEND_NAMES, "backend");
     checkUse(options, names);
+    const profiles = listOf<Profile>(options.profile, ["exact", "fast"], "profile");
+    if (options.cpuFma === true && profiles.includes("exact")) {
+      throw new UsageError("bad_profile", "--cpu-fma: the exact profile fuses nothing", { hint: "add --profile fast" });
+    }
     const parts: Part[] = [];
     for (const name of names) parts.push(await runBackend(name, options, query, seed));
     const rows = parts.flatMap((part) => part.rows);

@@ -6,6 +6,9 @@
 import type { WeightFormat, WeightOrder } from "./formats/registry.ts";
 import type { KvCodec } from "./kv/registry.ts";
 
+/** Among the features of a backend that fuses multiplication and addition by choice: its bits depend on the machine. */
+export const FUSED_FEATURE = "fused-multiply-add";
+
 export interface Caps {
   readonly backend: string;
   /** Name of the device, for people and records. */

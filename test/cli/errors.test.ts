@@ -229,9 +229,9 @@ describe("device and room", () => {
     const wide = modelCopy("wide-context", (path) =>
       editConfig(path, (config) => Object.assign(config["text_config"]!, { max_position_embeddings: 2 ** 30 })),
     );
-    // Four bindings hold the pages of a layer: 4 * 8,589,934,592 of 40,960,065,536.
+    // Four bindings hold the pages of a layer: 4 * 3,758,038,912 of 40,960,065,536.
     await refused(["run", "hi", "-m", wide, "--max-context", "40000000"], {
-      ...{ exit: 4, code: "binding_too_large", says: ["40,960,065,536 B"], hint: "a --max-context of 80 % of this" },
+      ...{ exit: 4, code: "binding_too_large", says: ["40,960,065,536 B"], hint: "a --max-context of 36 % of this" },
     });
   });
 
@@ -320,6 +320,11 @@ describe("options of another backend", () => {
         ...{ exit: 2, code: "unused_option", says: [`${flag} is `, "for cpu"], hint: "--backend" },
       });
     }
+    for (const [flag, value] of [["--threads", "2"], ["--cpu-fma"]]) {
+      await refused(["run", "hi", "--backend", "webgpu", flag!, ...(value === undefined ? [] : [value])], {
+        ...{ exit: 2, code: "unused_option", says: [`${flag} is `, "for webgpu"], hint: "--backend" },
+      });
+    }
     const env = { QWERK_ADAPTER: "nosuch", QWERK_DEVICE: "9", QWERK_CUDA_SYNC: "1" };
     const run = await bundle.start(["run", "hi", "--backend", "cpu", "--max-new", "1", "--no-thinking", "--quiet"], {
       env,
@@ -328,7 +333,7 @@ describe("options of another backend", () => {
   });
 
   it("are refused by the suite where none of its backends takes them", async () => {
-    for (const [flag, value] of [["--adapter", "lavapipe"], ["--checked"]]) {
+    for (const [flag, value] of [["--adapter", "lavapipe"], ["--checked"], ["--threads", "2"], ["--cpu-fma"]]) {
       const args = ["conformance", "embedding", "--backend", "cuda-emulated", flag!];
       await refused([...args, ...(value === undefined ? [] : [value])], {
         ...{ exit: 2, code: "unused_option", says: [`${flag}: cuda-emulated`], hint: "to --backend" },

@@ -4,8 +4,9 @@
  */
 import { describe, expect, it } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
-import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { CpuBackend, createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
 import type { Profile } from "../../src/program/storage.ts";
+import { spawnThread } from "../backend/cpu/threads.ts";
 import { SEED as seed } from "../base/seed.ts";
 import { skipNote } from "../base/skip.ts";
 import { missingAdapter, openSoftwareBackend } from "../webgpu/adapter.ts";
@@ -27,6 +28,10 @@ interface Subject {
 
 const subjects: readonly Subject[] = [
   { name: "cpu", open: async () => createCpuBackend() },
+  {
+    name: "cpu on 3 threads, operands in 3 memories",
+    open: async () => new CpuBackend({ threads: 3, spawn: spawnThread }, { memory: { shared: true, spread: 3 } }),
+  },
   { name: "cpu, checked", open: async () => createCpuBackend({ checked: true }) },
   {
     name: "webgpu on SwiftShader (no shader-f16, subgroups of 4)",

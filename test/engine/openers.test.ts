@@ -98,6 +98,11 @@ describe("kinds", () => {
     ["from of openArtifact", undefined, "from", "from is missing"],
     ["createCpuBackend", { checked: "yes" }, "checked", 'checked is "yes"; needed true or false'],
     ["createCpuBackend", { subgroupSize: 3 }, "subgroupSize", "subgroupSize is 3; needed a power of two"],
+    ["createCpuBackend", { threads: 0 }, "threads", "threads is 0; needed a whole number from 1 to 64"],
+    ["createCpuBackend", { threads: 2 }, "threads", "threads is 2; needed 1, or `spawn`"],
+    ["createCpuBackend", { threads: 2, spawn: "node" }, "spawn", 'spawn is "node"; needed a function'],
+    ["createCpuBackend", { threads: 3, spawn: () => {}, checked: true }, "threads", "needed 1 beside `checked`"],
+    ["createCpuBackend", { fma: 1 }, "fma", "fma is 1; needed true or false"],
     ["createCpuBackend", null, "options", "options is null"],
     ["openCuda", { device: -1 }, "device", "device is -1; needed an ordinal of at least 0, or a UUID"],
     ["openCuda", { graphs: 1 }, "graphs", "graphs is 1; needed true or false"],
@@ -139,6 +144,8 @@ describe("options of another backend", () => {
     [{ name: "cpu", device: "0" }, "device", '"0" for cpu', "auto or cuda or cuda-emulated"],
     [{ name: "webgpu", noCudaGraph: true }, "noCudaGraph", "true for webgpu", "auto or cuda or cuda-emulated"],
     [{ name: "webgpu", cudaSync: true }, "cudaSync", "true for webgpu", "auto or cuda or cuda-emulated"],
+    [{ name: "webgpu", threads: 2 }, "threads", "2 for webgpu", "auto or cpu"],
+    [{ name: "cuda-emulated", cpuFma: true }, "cpuFma", "true for cuda-emulated", "auto or cpu"],
     [{ name: "auto", checked: true }, "checked", "true for auto", "cpu"],
   ])("%o is refused", async (choice, option, found, takers) => {
     const message = `backend.${option} is ${found}, which has no use for it; needed the backend ${takers}`;

@@ -1,16 +1,18 @@
 /**
  * The model lists on the CPU, three times: with the kernels it is served with; with portable kernels alone, which are
  * what every backend falls back to; and odd shapes once more with every memory access checked. The last two also keep
- * weights in the formats of the file.
+ * weights in the formats of the file. Bits do not depend on threads or memories.
  */
 import { afterAll, describe } from "vitest";
-import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { CpuBackend, createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
+import { spawnThread } from "../backend/cpu/threads.ts";
 import { exactTests } from "./lists/exact.ts";
 import { fastTests } from "./lists/fast.ts";
 import { laneTests } from "./lists/lanes.ts";
 import { samplingTests } from "./lists/sampling.ts";
 import { shapeTests } from "./lists/shapes.ts";
 import { storedTests } from "./lists/stored.ts";
+import { threadTests } from "./lists/threads.ts";
 import { Subject } from "./subject.ts";
 
 const cpu = new Subject({ name: "cpu", chunking: "bits", thorough: true, open: async () => createCpuBackend() });
@@ -27,8 +29,21 @@ const checked = new Subject({
   thorough: false,
   open: async () => createCpuBackend({ checked: true, subgroupSize: 8 }),
 });
+const elsewhere = [
+  ["cpu, 2 threads", 2, { shared: true }],
+  ["cpu, 3 threads, operands in 3 memories", 3, { shared: true, spread: 3 }],
+  ["cpu, 5 threads", 5, { shared: true }],
+  ["cpu, operands in 2 memories that are not shared", 1, { shared: false, spread: 2 }],
+] as const;
+const others = elsewhere.map(
+  ([name, threads, memory]) =>
+    new Subject({
+      ...{ name, chunking: "bits", thorough: false },
+      open: async () => new CpuBackend({ threads, spawn: spawnThread }, { memory }),
+    }),
+);
 afterAll(async () => {
-  for (const subject of [cpu, portable, checked]) await subject.close();
+  for (const subject of [cpu, portable, checked, ...others]) await subject.close();
 });
 
 describe("cpu", () => {
@@ -37,6 +52,7 @@ describe("cpu", () => {
   fastTests(cpu);
   shapeTests(cpu);
   samplingTests(cpu);
+  threadTests(cpu, others);
 });
 
 describe("cpu, portable", () => {

@@ -6,8 +6,8 @@
 
 import { portableCandidates } from "../../../shaders/index.ts";
 import { READABLE_FORMATS } from "../../../shaders/weights/registry.ts";
-import type { Caps } from "../../base/caps.ts";
-import type { DeviceLostError } from "../../base/errors.ts";
+import { type Caps, FUSED_FEATURE } from "../../base/caps.ts";
+import { type DeviceLostError, UnsupportedError } from "../../base/errors.ts";
 import { ordersOf, PANEL_FORMATS } from "../../base/formats/registry.ts";
 import { invariant, present } from "../../base/invariant.ts";
 import { checkOptions, FLAG, FUNCTION, type OptionRules, wholeNumber } from "../../base/options.ts";
@@ -17,13 +17,13 @@ import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable, OrderedRows, UploadFill } from "../backend.ts";
 import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
 import { bodyCandidates, bodyFactories, nativeCandidates } from "./candidates.ts";
-import { hasSharedMemory, hasSimd } from "./features.ts";
+import { hasRelaxedSimd, hasSharedMemory, hasSimd } from "./features.ts";
 import type { BodyFactory } from "./kernels/body.ts";
 import { type LoadedProgram, ProgramLoader } from "./loader.ts";
 import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, WasmRoom } from "./memory.ts";
 import { repackPanels, storedBytes } from "./repack.ts";
 import { Team, type TeamOptions } from "./team.ts";
-import type { SpawnThread } from "./team-messages.ts";
+import { MOST_THREADS, type SpawnThread } from "./team-messages.ts";
 import { walk } from "./walk.ts";
 
 export interface CpuOptions {
@@ -37,10 +37,12 @@ export interface CpuOptions {
   readonly threads?: number;
   /** Starts a thread that serves a team, as the host does it. */
   readonly spawn?: SpawnThread;
+  /**
+   * Fuse multiplication and addition where the engine has an instruction for it: faster, and other bits on machines
+   * whose processor rounds twice. Refused in the exact profile.
+   */
+  readonly fma?: boolean;
 }
-
-/** More than processors have cores for. */
-export const MOST_THREADS = 64;
 
 /** What subgroups of any device have. */
 const SUBGROUP_SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -55,19 +57,19 @@ const CPU_OPTIONS: OptionRules<CpuOptions> = {
   portableOnly: FLAG,
   threads: wholeNumber(1, MOST_THREADS),
   spawn: FUNCTION,
+  fma: FLAG,
 };
 
 /** What typed arrays of all the engines hold. */
 const MOST_ARRAY_BYTES = 2 ** 33;
 
-const CAPS: Omit<Caps, "device" | "maxBindingBytes" | "maxBufferBytes"> = {
+const CAPS: Omit<Caps, "device" | "features" | "maxBindingBytes" | "maxBufferBytes"> = {
   backend: "cpu",
   maxWorkgroupSize: 256,
   maxSharedBytes: 16384,
   maxGroupsPerDimension: 65535,
   maxStorageBuffers: 8,
   offsetAlignment: 256,
-  features: new Set(),
   fastActivations: "f32",
   fastKeyValues: "bf16",
   weightFormats: READABLE_FORMATS,
@@ -106,7 +108,7 @@ export class CpuBackend implements Backend {
   #resolveLost: (error: DeviceLostError) => void = () => {};
 
   constructor(options: CpuOptions = {}, parts: CpuParts = {}) {
-    const { checked = false, subgroupSize = 4, portableOnly = checked, threads = 1, spawn } = options;
+    const { checked = false, subgroupSize = 4, portableOnly = checked, threads = 1, spawn, fma = false } = options;
     this.#checked = checked;
     const several = threads > 1 && hasSimd() && hasSharedMemory();
     const memory = parts.memory ?? { shared: several };
@@ -119,13 +121,14 @@ export class CpuBackend implements Backend {
       threads: this.#threads?.threads ?? 1,
       shared: memory.shared,
       factories: parts.factories ?? bodyFactories,
-      features: { relaxedDots: false, fma: false },
+      features: { relaxedDots: false, fma },
     });
     this.lost = new Promise((resolve) => {
       this.#resolveLost = resolve;
     });
     const most = this.#memories?.mostBufferBytes ?? MOST_ARRAY_BYTES;
-    const caps = { ...CAPS, device: this.#deviceName(), maxBindingBytes: most, maxBufferBytes: most };
+    const features = new Set(fma ? [FUSED_FEATURE] : []);
+    const caps = { ...CAPS, device: this.#deviceName(fma), maxBindingBytes: most, maxBufferBytes: most, features };
     this.caps = portableOnly ? caps : { ...caps, expandsWeightsUpTo: EXPANDED_BYTES };
     const bodies = this.#memories === undefined ? [] : bodyCandidates;
     this.candidates = portableOnly ? portableCandidates : [...bodies, ...nativeCandidates, ...portableCandidates];
@@ -218,11 +221,12 @@ export class CpuBackend implements Backend {
     return this.#team;
   }
 
-  #deviceName(): string {
+  #deviceName(fma: boolean): string {
     if (this.#memories === undefined)
       return hasSimd() ? "JavaScript (no memory for WebAssembly)" : "JavaScript (no WebAssembly SIMD)";
     const threads = this.#threads?.threads ?? 1;
-    return `WebAssembly SIMD, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+    const fused = fma ? ", fused multiply-add" : "";
+    return `WebAssembly SIMD${fused}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   }
 
   /** Lists of launches that bind a buffer: without it they are of no use. */
@@ -233,10 +237,10 @@ export class CpuBackend implements Backend {
   }
 }
 
-/** @throws RequestError `bad_options`, `unknown_field` */
+/** @throws RequestError `bad_options`, `unknown_field`; UnsupportedError `no_relaxed_simd` */
 export function createCpuBackend(options: CpuOptions = {}): Backend {
   checkOptions(options, CPU_OPTIONS);
-  const { threads = 1, checked = false, spawn } = options;
+  const { threads = 1, checked = false, spawn, fma = false } = options;
   if (threads > 1 && checked) {
     throw refusal(
       "bad_options",
@@ -249,6 +253,11 @@ export function createCpuBackend(options: CpuOptions = {}): Backend {
   if (threads > 1 && spawn === undefined) {
     const hint = "engines opened by name start their threads by themselves";
     throw refusal("bad_options", "threads", String(threads), "1, or `spawn`, which starts a thread", hint);
+  }
+  if (fma && !hasRelaxedSimd()) {
+    throw new UnsupportedError("no_relaxed_simd", "fused multiply-add: this engine's WebAssembly has no relaxed SIMD", {
+      hint: "Node has it from version 22 on; leave `fma` out",
+    });
   }
   return new CpuBackend(options);
 }

@@ -216,6 +216,8 @@ export interface MemoryOptions {
   readonly shared: boolean;
   /** Maximum of a memory in pages of 64 KiB. Default: all that the engine gives. */
   readonly mostPages?: number;
+  /** For tests: buffers lie in so many memories in turn. Default: in the first that has room. */
+  readonly spread?: number;
 }
 
 /** All WebAssembly memories of a backend. */
@@ -223,6 +225,7 @@ export class WasmMemories {
   readonly #options: MemoryOptions;
   readonly #pages: number;
   readonly #rooms: WasmRoom[] = [];
+  #turn = 0;
   readonly mostBufferBytes: number;
 
   private constructor(options: MemoryOptions, pages: number, first: WasmRoom) {
@@ -246,7 +249,7 @@ export class WasmMemories {
 
   /** In the first memory with room for it. @throws CapacityError `out_of_memory` */
   allocate(name: string, bytes: number, checked = false): CpuBuffer {
-    for (const room of this.#rooms) {
+    for (const room of this.#order()) {
       const buffer = room.allocate(name, bytes, checked);
       if (buffer !== undefined) return buffer;
     }
@@ -262,6 +265,14 @@ export class WasmMemories {
     if (room.empty && (room.usedBytes > KEPT_BYTES || this.#rooms.length > 1)) {
       this.#rooms.splice(this.#rooms.indexOf(room), 1);
     }
+  }
+
+  /** Memories in the order they are tried. */
+  #order(): readonly WasmRoom[] {
+    const { spread } = this.#options;
+    if (spread === undefined) return this.#rooms;
+    const next = this.#turn++ % spread;
+    return this.#rooms.slice(next, next + 1);
   }
 
   get count(): number {

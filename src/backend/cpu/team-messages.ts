@@ -3,6 +3,9 @@
  * them into different files.
  */
 
+/** More than processors have cores for. */
+export const MOST_THREADS = 64;
+
 /** A thread's channel to its owner, or an owner's to a thread, which the host adapts from what it has. */
 export interface ThreadPort {
   postMessage(message: unknown): void;

@@ -21,13 +21,13 @@ import type { Subject } from "../subject.ts";
 /** Rows of each step: more than the records hold, fewer, one. */
 const CHUNKS = [29, 9, 1, 1];
 
-interface Trace {
+export interface Trace {
   readonly logits: readonly Float32Array[];
   readonly states: readonly LayerStates[];
 }
 
 /** Steps of one sequence; a neighbour, when there is one, goes before it in each of them. */
-async function trace(model: TestModel, ids: readonly number[], home: Home, neighbour?: Home): Promise<Trace> {
+export async function trace(model: TestModel, ids: readonly number[], home: Home, neighbour?: Home): Promise<Trace> {
   const lane = new TestLane(model, home);
   const other = neighbour === undefined ? undefined : new TestLane(model, neighbour);
   const otherIds = hybridPrompt("needle").ids;
@@ -45,6 +45,16 @@ async function trace(model: TestModel, ids: readonly number[], home: Home, neigh
   return { logits, states: await readStates(model, lane) };
 }
 
+export function expectSameTrace(want: Trace, got: Trace): void {
+  expect(want.logits.length).toBe(CHUNKS.length);
+  for (const [i, logits] of want.logits.entries()) expectSameBits(`logits of step ${i}`, logits, got.logits[i]!);
+  for (const [layer, state] of want.states.entries()) {
+    for (const [part, values] of Object.entries(state)) {
+      expectSameBits(`${part} of layer ${layer}`, values, got.states[layer]![part as keyof LayerStates]!);
+    }
+  }
+}
+
 export function laneTests(subject: Subject): void {
   describe("a sequence anywhere", () => {
     let model: TestModel;
@@ -56,14 +66,7 @@ export function laneTests(subject: Subject): void {
       const { ids } = hybridPrompt("multi");
       const alone = await trace(model, ids, scatteredHome(model.capacity, 2));
       const moved = await trace(model, ids, scatteredHome(model.capacity, 9), scatteredHome(model.capacity, 5));
-      expect(alone.logits.length).toBe(CHUNKS.length);
-      for (const [i, logits] of alone.logits.entries()) expectSameBits(`logits of step ${i}`, logits, moved.logits[i]!);
-      for (const [layer, state] of alone.states.entries()) {
-        for (const [part, values] of Object.entries(state)) {
-          const same = moved.states[layer]![part as keyof LayerStates]!;
-          expectSameBits(`${part} of layer ${layer}`, values, same);
-        }
-      }
+      expectSameTrace(alone, moved);
     });
   });
 }

@@ -33,6 +33,15 @@ export interface FillTarget {
   readonly buffer: DeviceBuffer;
 }
 
+/**
+ * What every launch reaches first, then weights by size: where memory is in several parts, as the CPU's is, what is made
+ * first lies together, and the largest matrices lie apart.
+ */
+function byUse(specs: readonly ProgramBuffer[]): readonly ProgramBuffer[] {
+  const late = ({ role }: ProgramBuffer): number => Number(role.kind === "weight");
+  return specs.toSorted((a, b) => late(a) - late(b) || a.bytes - b.bytes);
+}
+
 export class ModelRunner {
   readonly capacity: StepCapacity;
   /** What the slots hold beside their pages. */
@@ -75,7 +84,7 @@ export class ModelRunner {
     const specs = new Map(shared.map((spec) => [spec.name, spec]));
     const buffers = new Map<string, DeviceBuffer>();
     try {
-      for (const spec of specs.values()) buffers.set(spec.name, backend.createBuffer(spec.name, spec.bytes));
+      for (const { name, bytes } of byUse(shared)) buffers.set(name, backend.createBuffer(name, bytes));
       await fill([...specs.values()].map((spec) => ({ spec, buffer: present(buffers.get(spec.name), spec.name) })));
       const loadAll = (list: readonly Program[]): Promise<Executable[]> =>
         Promise.all(list.map((program) => backend.load(program, buffers)));

@@ -17,7 +17,7 @@ import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable, OrderedRows, UploadFill } from "../backend.ts";
 import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
 import { bodyCandidates, bodyFactories, nativeCandidates } from "./candidates.ts";
-import { hasRelaxedSimd, hasSharedMemory, hasSimd } from "./features.ts";
+import { hasRelaxedSimd, hasSharedMemory, hasSimd, relaxedDotsPay } from "./features.ts";
 import type { BodyFactory } from "./kernels/body.ts";
 import { type LoadedProgram, ProgramLoader } from "./loader.ts";
 import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, WasmRoom } from "./memory.ts";
@@ -121,7 +121,7 @@ export class CpuBackend implements Backend {
       threads: this.#threads?.threads ?? 1,
       shared: memory.shared,
       factories: parts.factories ?? bodyFactories,
-      features: { relaxedDots: false, fma },
+      features: { relaxedDots: this.#memories !== undefined && relaxedDotsPay(), fma },
     });
     this.lost = new Promise((resolve) => {
       this.#resolveLost = resolve;
@@ -225,8 +225,8 @@ export class CpuBackend implements Backend {
     if (this.#memories === undefined)
       return hasSimd() ? "JavaScript (no memory for WebAssembly)" : "JavaScript (no WebAssembly SIMD)";
     const threads = this.#threads?.threads ?? 1;
-    const fused = fma ? ", fused multiply-add" : "";
-    return `WebAssembly SIMD${fused}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+    const more = [...(relaxedDotsPay() ? [", relaxed dots"] : []), ...(fma ? [", fused multiply-add"] : [])];
+    return `WebAssembly SIMD${more.join("")}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
   }
 
   /** Lists of launches that bind a buffer: without it they are of no use. */

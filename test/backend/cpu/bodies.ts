@@ -1,5 +1,5 @@
 /** A body and programs for tests of the backend itself: small, exact in integers, and sensitive to every order. */
-import { add, i32, load, mul, op, store, sub, type Wasm, whileDo } from "../../../codegen/wasm/ir.ts";
+import { add, i32, load, mul, op, select, store, sub, type Wasm, whileDo } from "../../../codegen/wasm/ir.ts";
 import { type BodyFactory, bodySignature, numberParameter } from "../../../src/backend/cpu/kernels/body.ts";
 import type { KernelBinding } from "../../../src/program/candidate.ts";
 import type { Program, ProgramKernel, ProgramLaunch } from "../../../src/program/program.ts";
@@ -15,7 +15,8 @@ export const mix: BodyFactory = (parameters) => {
   const y = word("y", item.get);
   const x = word("x", sub(i32(count - 1), item.get));
   run.put(
-    item.set(from.get),
+    // Without rows there is nothing to do, as for every body.
+    item.set(select(tokens.get, from.get, to.get)),
     whileDo(op("i32.lt_s", item.get, to.get), [
       round.set(i32(0)),
       whileDo(op("i32.lt_s", round.get, i32(rounds)), [

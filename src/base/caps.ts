@@ -36,6 +36,8 @@ export interface Caps {
    * them when they are uploaded.
    */
   readonly orders?: Readonly<Partial<Record<WeightFormat, WeightOrder>>>;
+  /** In the `fast` profile, products of matrices that lie in panels read their rows as 16-bit codes in groups. */
+  readonly codedRows?: boolean;
   /** CUDA facts, where there are any. */
   readonly cuda?: {
     readonly computeCapability: number;

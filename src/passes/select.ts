@@ -20,7 +20,15 @@ import {
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
-import { expandsWeights, type Profile, residentType, segmented, stateType, valueStorage } from "../program/storage.ts";
+import {
+  codesRows,
+  expandsWeights,
+  type Profile,
+  residentType,
+  segmented,
+  stateType,
+  valueStorage,
+} from "../program/storage.ts";
 import { type RowSlice, slicedProblem, slicesOf } from "./slice.ts";
 
 export interface SelectOptions {
@@ -92,6 +100,7 @@ function problemOf(
   return {
     op: node.op,
     ...(options.most === undefined ? {} : { most: options.most }),
+    ...(codesRows(node.op, options.profile, options.caps) && { codedRows: true }),
     attributes: node.attributes,
     inputs: map(node.inputs, tensor),
     outputs: map(node.outputs, tensor),

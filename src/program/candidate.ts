@@ -46,6 +46,8 @@ export interface Problem {
    * bound from the column of row `first` on.
    */
   readonly slice?: { readonly first: number; readonly of: number };
+  /** Set where products of matrices may read their rows as 16-bit codes in groups (`codesRows`). */
+  readonly codedRows?: true;
   readonly attributes: Attributes;
   readonly inputs: Readonly<Record<string, TensorType>>;
   readonly outputs: Readonly<Record<string, TensorType>>;

@@ -62,6 +62,11 @@ export function segmented(state: StateType, pages: number, caps: Caps): StateTyp
   return count > 1 && count <= mostSegments(caps) ? { ...state, segments: { count, pages: perSegment } } : state;
 }
 
+/** Whether an op may read its rows as 16-bit codes in groups, at an error of some 2e-5 of its sums. */
+export function codesRows(op: string, profile: Profile, { codedRows = false }: Caps): boolean {
+  return op === "linear" && profile === "fast" && codedRows;
+}
+
 /** Whether a model's weights, of so many elements in all, are decoded to f32 at upload on a backend. */
 export function expandsWeights(elements: number, { expandsWeightsUpTo = 0 }: Caps): boolean {
   return elements * byteSize("f32") <= expandsWeightsUpTo;

@@ -10,7 +10,7 @@ import { fitsNarrow, type OpCall, type OperandType } from "../../src/ops/contrac
 import { opContracts } from "../../src/ops/registry.ts";
 import type { Problem, TensorType, WeightType } from "../../src/program/candidate.ts";
 import type { Extents } from "../../src/program/program.ts";
-import { type Profile, residentType, valueStorage } from "../../src/program/storage.ts";
+import { codesRows, type Profile, residentType, valueStorage } from "../../src/program/storage.ts";
 import type { OpCase, OpSuite, OracleCall, StateData } from "./types.ts";
 
 /** Row counts of a case's step: a route for few rows is reached by the cases that have few. */
@@ -69,6 +69,7 @@ export function problemOf(
   return {
     op: test.op,
     most: countsOf(test),
+    ...(codesRows(test.op, profile, caps) && { codedRows: true }),
     attributes: test.attributes,
     inputs: mapped(test.inputs, (x) => tensor(x.width, x.extent, x.type, x.width % 2 === 0)),
     outputs: mapped(contract.infer(call), (y) =>
@@ -79,8 +80,14 @@ export function problemOf(
   };
 }
 
-/** Whether the fast profile stores anything of the case narrower than the exact one. */
-export function narrows(test: OpCase, caps: Caps): boolean {
+/** Whether the rows of a problem's products may be read as codes: where its matrices lie in panels. */
+export function readsCodes({ codedRows, weights }: Problem): boolean {
+  return codedRows === true && Object.values(weights).some((w) => w.kind === "tensor" && w.order === "panels");
+}
+
+/** Whether the fast profile stores anything of the case narrower than the exact one, or reads it so. */
+export function narrows(test: OpCase, caps: Caps, residence: Residence): boolean {
+  if (readsCodes(problemOf(test, "fast", caps, residence))) return true;
   const bytes = (profile: Profile): number[] => {
     const { inputs, outputs } = problemOf(test, profile, caps);
     return [...Object.values(inputs), ...Object.values(outputs)].map(({ storage }) => byteSize(storage));

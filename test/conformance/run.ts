@@ -25,7 +25,7 @@ import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "
 import type { Profile } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
 import { CODECS, stored } from "./pages.ts";
-import { narrows, problemOf, type Residence, residences, roundInputs } from "./problem.ts";
+import { narrows, problemOf, type Residence, readsCodes, residences, roundInputs } from "./problem.ts";
 import { inOrder } from "./repack.ts";
 import {
   type OpCase,
@@ -267,7 +267,8 @@ async function judgeCase(run: CaseRun, test: OpCase, problem: Problem, suite: Op
     const type = present(problem.outputs[role], role);
     const actual = toFloat32Exact(await run.result(role), type.storage);
     const count = Math.min(actual.length, expected.length);
-    const criterion = criterionFor(present(suite.criteria[role], `criterion of ${role}`), type.storage);
+    const base = present(suite.criteria[role], `criterion of ${role}`);
+    const criterion = criterionFor(base, type.storage, readsCodes(problem));
     const counts = (i: number): boolean =>
       type.extent !== "tokens" || !want.ignoredRows.has(Math.floor(i / type.width));
     const got = Array.from({ length: count }, (_, i) => actual[i]!);
@@ -393,7 +394,8 @@ export async function runSuites(
       const runs = options.profiles.flatMap((profile) =>
         residences(test, backend.caps).flatMap((residence) => {
           // Where nothing is narrow the profiles are one: it runs once.
-          if (profile === "fast" && options.profiles.includes("exact") && !narrows(test, backend.caps)) return [];
+          if (profile === "fast" && options.profiles.includes("exact") && !narrows(test, backend.caps, residence))
+            return [];
           const problem = problemOf(test, profile, backend.caps, residence);
           return backend.candidates
             .filter((candidate) => applies(candidate, problem, backend.caps))

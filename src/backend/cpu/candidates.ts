@@ -1,15 +1,16 @@
 /** The CPU's own candidates, in order of preference, and the bodies they name. */
 import type { Candidate } from "../../program/candidate.ts";
 import type { BodyFactory } from "./kernels/body.ts";
+import { integerFactories, linearInteger } from "./kernels/linear-integer.ts";
 import type { NativeFactory } from "./native.ts";
 import { attentionFactories, attentionRows } from "./native-attention.ts";
 import { deltaRuleFactories, deltaRuleRecurrent } from "./native-delta-rule.ts";
 import { linearBlocked, linearFactories } from "./native-linear.ts";
 
 /** Routes in WebAssembly; they need SIMD. */
-export const bodyCandidates: readonly Candidate[] = [];
+export const bodyCandidates: readonly Candidate[] = [linearInteger];
 
-export const bodyFactories: Readonly<Record<string, BodyFactory>> = {};
+export const bodyFactories: Readonly<Record<string, BodyFactory>> = { ...integerFactories };
 
 /** Routes in JavaScript, which run everywhere. */
 export const nativeCandidates: readonly Candidate[] = [attentionRows, deltaRuleRecurrent, linearBlocked];

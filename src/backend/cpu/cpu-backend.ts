@@ -129,7 +129,8 @@ export class CpuBackend implements Backend {
     const most = this.#memories?.mostBufferBytes ?? MOST_ARRAY_BYTES;
     const features = new Set(fma ? [FUSED_FEATURE] : []);
     const caps = { ...CAPS, device: this.#deviceName(fma), maxBindingBytes: most, maxBufferBytes: most, features };
-    this.caps = portableOnly ? caps : { ...caps, expandsWeightsUpTo: EXPANDED_BYTES };
+    const codedRows = this.#memories !== undefined;
+    this.caps = portableOnly ? caps : { ...caps, codedRows, expandsWeightsUpTo: EXPANDED_BYTES };
     const bodies = this.#memories === undefined ? [] : bodyCandidates;
     this.candidates = portableOnly ? portableCandidates : [...bodies, ...nativeCandidates, ...portableCandidates];
   }

@@ -17,7 +17,7 @@ export const PANEL_ROWS = 4;
 export const BLOCK_COLUMNS = 64;
 
 /** Fields of one kind in a block. */
-export interface PanelPart extends DigitFields {
+interface PanelPart extends DigitFields {
   /** Lowest bit of the code that a field holds; undefined for scales. */
   readonly from: number | undefined;
   /** First word in the block. */

@@ -2,7 +2,7 @@
  * The checklist: what a page needs for WebGPU, from the ground up, in the worker where the engine would run. Each row
  * that fails says how to mend it, and the rows that build on it are skipped with that reason.
  */
-import { createWebGpuBackend, openBrowserDevice, toErrorRecord } from "../../src/device.ts";
+import { createWebGpuBackend, openBrowserDevice, openPageBackend, toErrorRecord } from "../../src/index.ts";
 import type { CheckRow } from "../calls.ts";
 
 const LABELS = {
@@ -12,6 +12,7 @@ const LABELS = {
   hardware: "Hardware adapter",
   limits: "Limits",
   device: "Device answers",
+  cpu: "CPU backend",
 } as const;
 
 type CheckId = keyof typeof LABELS;
@@ -43,6 +44,7 @@ export async function checkDevice(emit: (row: CheckRow) => void): Promise<void> 
   };
   const adapter = await checkAdapter(put);
   if (adapter !== undefined && put(checkLimits(adapter))) put(await checkAnswer());
+  put(await checkCpu());
   for (const id of Object.keys(LABELS) as CheckId[]) {
     if (!done.has(id)) emit(row(id, "skipped", "needs the rows above"));
   }
@@ -116,6 +118,25 @@ async function checkAnswer(): Promise<CheckRow> {
     const { code, message, hint } = toErrorRecord(error);
     return row("device", "failed", `${code}: ${message}`, { fix: hint ?? "reload the page, or use the CPU backend" });
   }
+}
+
+/** What the CPU backend found of this browser. Threads are started with a model, so none is here. */
+async function checkCpu(): Promise<CheckRow> {
+  const spawn = (): never => {
+    throw new Error("a check loads no program");
+  };
+  const { backend } = await openPageBackend("cpu", { spawn });
+  const { device } = backend.caps;
+  await backend.dispose();
+  if (!device.startsWith("WebAssembly")) {
+    return row("cpu", "warning", device, {
+      fix: "use Chrome 91, Firefox 89, Safari 16.4 or newer: without SIMD it is slow",
+    });
+  }
+  if (self.crossOriginIsolated) return row("cpu", "passed", device);
+  return row("cpu", "warning", device, {
+    fix: "serve the page with the headers Cross-Origin-Opener-Policy and Cross-Origin-Embedder-Policy: then several threads share a step",
+  });
 }
 
 function nameOf(info: GPUAdapterInfo): string {

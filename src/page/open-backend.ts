@@ -1,6 +1,7 @@
 /** The backends of a page by name, and the automatic choice with its reason. A page has no CUDA. */
 import type { Backend } from "../backend/backend.ts";
 import { createCpuBackend } from "../backend/cpu/cpu-backend.ts";
+import type { SpawnThread } from "../backend/cpu/team-messages.ts";
 import { openBrowserDevice } from "../backend/webgpu/open-device.ts";
 import { createWebGpuBackend } from "../backend/webgpu/webgpu-backend.ts";
 import { DeviceLostError } from "../base/errors.ts";
@@ -19,8 +20,26 @@ export interface PageBackend {
   readonly reason: string;
 }
 
+/** How the CPU backend gets threads in a page; without it, it has the one that calls. */
+export interface PageThreads {
+  /** Default: about the physical cores, at most 8. */
+  readonly threads?: number;
+  readonly spawn: SpawnThread;
+}
+
+/** A page is told of logical processors only, of which large machines have two a core. */
+function defaultThreads(): number {
+  const logical = navigator.hardwareConcurrency ?? 1;
+  return Math.min(logical <= 2 ? logical : Math.ceil(logical / 2), 8);
+}
+
+function openCpu(cpu: PageThreads | undefined): Backend {
+  if (cpu === undefined) return createCpuBackend();
+  return createCpuBackend({ threads: cpu.threads ?? defaultThreads(), spawn: cpu.spawn });
+}
+
 /** WebGPU on hardware, else the CPU: an adapter that a CPU emulates is slower than our own code for it. */
-async function openAutomatic(): Promise<PageBackend> {
+async function openAutomatic(cpu: PageThreads | undefined): Promise<PageBackend> {
   let reason: string;
   try {
     const opened = await openBrowserDevice(navigator.gpu);
@@ -33,21 +52,24 @@ async function openAutomatic(): Promise<PageBackend> {
     if (!(error instanceof DeviceLostError)) throw error;
     reason = error.message;
   }
-  return { backend: createCpuBackend(), automatic: true, reason };
+  return { backend: openCpu(cpu), automatic: true, reason };
 }
 
-/** @throws RequestError `bad_backend`; DeviceLostError as `openBrowserDevice` does, when WebGPU is asked for by name */
-export async function openPageBackend(name: PageBackendName): Promise<PageBackend> {
+/**
+ * @param cpu only where waiting is allowed: in a worker
+ * @throws RequestError `bad_backend`; DeviceLostError as `openBrowserDevice` does, when WebGPU is asked for by name
+ */
+export async function openPageBackend(name: PageBackendName, cpu?: PageThreads): Promise<PageBackend> {
   checkValue(name, "backend", { ...PAGE_BACKEND, required: true });
   switch (name) {
     case "auto":
-      return openAutomatic();
+      return openAutomatic(cpu);
     case "webgpu": {
       const backend = createWebGpuBackend(await openBrowserDevice(navigator.gpu));
       return { backend, automatic: false, reason: "asked for webgpu" };
     }
     case "cpu":
-      return { backend: createCpuBackend(), automatic: false, reason: "asked for cpu" };
+      return { backend: openCpu(cpu), automatic: false, reason: "asked for cpu" };
     default:
       return name satisfies never;
   }

@@ -2,7 +2,8 @@
  * Engines for pages, from a model's place and a backend by name. The step loop runs in a worker unless the caller wants
  * it inline. Separate from `src/engine.ts`, which puts together parts that are already open.
  */
-import { FLAG, FUNCTION, type OptionRules, text } from "../base/options.ts";
+import { MOST_THREADS } from "../backend/cpu/team-messages.ts";
+import { FLAG, FUNCTION, type OptionRules, text, wholeNumber } from "../base/options.ts";
 import type { Engine } from "../engine.ts";
 import { checkEngineOptions, type TokenEngineOptions } from "../engine-options.ts";
 import { openEngineHere, openRemoteEngine } from "../host-engine.ts";
@@ -16,6 +17,11 @@ export interface PageEngineOptions extends TokenEngineOptions {
   readonly model: PageModel | URL;
   /** Default: `auto`. */
   readonly backend?: PageBackendName;
+  /**
+   * Threads of the CPU that share a step, where the engine's worker has it compute and the page is isolated from other
+   * origins. Default: about its physical cores, at most 8. Results do not depend on it.
+   */
+  readonly threads?: number;
   /** Run the step loop in this thread: a step holds up everything else here. Default false. */
   readonly inline?: boolean;
   /** Starts the engine's worker where the bundler moved it: a module worker of `qwerk/worker`. */
@@ -27,6 +33,7 @@ export interface PageEngineOptions extends TokenEngineOptions {
 const OWN_OPTIONS: OptionRules<Omit<PageEngineOptions, keyof TokenEngineOptions>> = {
   model: { ...PAGE_MODEL, required: true },
   backend: PAGE_BACKEND,
+  threads: wholeNumber(1, MOST_THREADS),
   inline: FLAG,
   worker: FUNCTION,
   chatTemplate: text("the text of a template"),
@@ -48,7 +55,7 @@ function templateOf(chatTemplate: string | undefined): { chatTemplate?: string }
 }
 
 async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngine> {
-  const { model, backend = "auto", worker: start = packagedWorker, chatTemplate, ...rest } = options;
+  const { model, backend = "auto", threads, worker: start = packagedWorker, chatTemplate, ...rest } = options;
   const { onProgress, signal, inline: _, ...tokenOptions } = rest;
   const place = absoluteModel(model);
   const worker = start();
@@ -56,7 +63,8 @@ async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngin
   worker.addEventListener("message", ({ data }: MessageEvent<Partial<BackendChosen>>) => {
     if (data.kind === "backend_chosen") choice = { automatic: data.automatic === true, reason: data.reason ?? "" };
   });
-  worker.postMessage({ model: place, backend, options: tokenOptions } satisfies WorkerStart);
+  const asked = threads === undefined ? {} : { threads };
+  worker.postMessage({ model: place, backend, ...asked, options: tokenOptions } satisfies WorkerStart);
   const end = async (): Promise<void> => worker.terminate();
   const remoteOptions = { ...templateOf(chatTemplate), onProgress, signal };
   const engine = await openRemoteEngine(
@@ -69,7 +77,7 @@ async function openInWorker(options: PageEngineOptions): Promise<OpenedPageEngin
 }
 
 async function openHere(options: PageEngineOptions): Promise<OpenedPageEngine> {
-  const { model, backend = "auto", chatTemplate, inline: _, worker: __, ...tokenOptions } = options;
+  const { model, backend = "auto", chatTemplate, inline: _, worker: __, threads: ___, ...tokenOptions } = options;
   const { engine, chosen } = await openEngineHere(
     (opening) => openPageModel(absoluteModel(model), opening),
     () => openPageBackend(backend),

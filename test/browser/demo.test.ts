@@ -154,6 +154,7 @@ test("on WebGPU: the checklist passes, the model answers, conformance passes wit
     hardware: expect.stringMatching(/passed|warning/),
     limits: "passed",
     device: "passed",
+    cpu: "passed",
     memory: "passed",
   });
   await page.getByLabel("Thinking").uncheck();
@@ -173,6 +174,11 @@ test("on the CPU: the same answer, reasoning folded, token ids, and the rows Nod
   await chooseCpu();
   const first = await ask("What is 12 + 30?");
   expect(await first.locator(".text").textContent()).toBe("42");
+  // Small machines have a core for each processor they tell of, larger ones two processors a core.
+  const logical = await page.evaluate(() => navigator.hardwareConcurrency);
+  const threads = Math.min(8, logical <= 2 ? logical : Math.ceil(logical / 2));
+  const device = await page.locator("#load-status").textContent();
+  expect(device).toMatch(new RegExp(`^WebAssembly SIMD(, relaxed dots)?, ${threads} threads? · `));
   const reasoning = first.locator(".reasoning");
   expect(await reasoning.getAttribute("open")).toBeNull();
   expect(await reasoning.locator("pre").textContent()).toBe("2 + 0 = 2, 1 + 3 = 4.");
@@ -254,7 +260,9 @@ test("broken files are refused with a typed error and its way out; the embedded 
 
 test("without a secure context the check says how to get one, and the CPU answers", async () => {
   await openPage("demo.test");
-  expect(await checkStates()).toMatchObject({ secure: "failed", webgpu: "skipped", device: "skipped" });
+  expect(await checkStates()).toMatchObject({ secure: "failed", webgpu: "skipped", device: "skipped", cpu: "warning" });
+  expect(await page.locator('[data-check="cpu"]').textContent()).toContain("WebAssembly SIMD");
+  expect(await page.locator('[data-check="cpu"] .fix').textContent()).toContain("Cross-Origin-Opener-Policy");
   expect(await page.locator('[data-check="secure"] .fix').textContent()).toContain("https");
   expect(await page.getByLabel("WebGPU").isDisabled()).toBe(true);
   await page.getByLabel("Thinking").uncheck();

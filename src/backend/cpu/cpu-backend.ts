@@ -128,7 +128,13 @@ export class CpuBackend implements Backend {
     });
     const most = this.#memories?.mostBufferBytes ?? MOST_ARRAY_BYTES;
     const features = new Set(fma ? [FUSED_FEATURE] : []);
-    const caps = { ...CAPS, device: this.#deviceName(fma), maxBindingBytes: most, maxBufferBytes: most, features };
+    const caps = {
+      ...CAPS,
+      device: this.#deviceName(threads, fma),
+      maxBindingBytes: most,
+      maxBufferBytes: most,
+      features,
+    };
     const codedRows = this.#memories !== undefined;
     this.caps = portableOnly ? caps : { ...caps, codedRows, expandsWeightsUpTo: EXPANDED_BYTES };
     const bodies = this.#memories === undefined ? [] : bodyCandidates;
@@ -222,12 +228,13 @@ export class CpuBackend implements Backend {
     return this.#team;
   }
 
-  #deviceName(fma: boolean): string {
+  #deviceName(asked: number, fma: boolean): string {
     if (this.#memories === undefined)
       return hasSimd() ? "JavaScript (no memory for WebAssembly)" : "JavaScript (no WebAssembly SIMD)";
     const threads = this.#threads?.threads ?? 1;
+    const alone = asked > threads ? ": no memory to share, the page is not isolated" : "";
     const more = [...(relaxedDotsPay() ? [", relaxed dots"] : []), ...(fma ? [", fused multiply-add"] : [])];
-    return `WebAssembly SIMD${more.join("")}, ${threads} ${threads === 1 ? "thread" : "threads"}`;
+    return `WebAssembly SIMD${more.join("")}, ${threads} ${threads === 1 ? "thread" : "threads"}${alone}`;
   }
 
   /** Lists of launches that bind a buffer: without it they are of no use. */

@@ -104,7 +104,7 @@ export class CpuBackend implements Backend {
   #team: Team | undefined;
   readonly #lists = new WeakMap<DeviceBuffer, number[]>();
   /** Lists that the team may drop. */
-  readonly #forgotten: number[] = [];
+  readonly #forgotten = new Set<number>();
   #resolveLost: (error: DeviceLostError) => void = () => {};
 
   constructor(options: CpuOptions = {}, parts: CpuParts = {}) {
@@ -142,12 +142,13 @@ export class CpuBackend implements Backend {
   }
 
   createBuffer(name: string, bytes: number): CpuBuffer {
+    this.#startTeam();
     return this.#memories?.allocate(name, bytes, this.#checked) ?? standaloneBuffer(name, bytes, this.#checked);
   }
 
   destroyBuffer(buffer: DeviceBuffer): void {
     this.#memories?.free(buffer as CpuBuffer);
-    this.#forgotten.push(...this.#listsOf(buffer));
+    for (const list of this.#listsOf(buffer)) this.#forgotten.add(list);
     this.#lists.delete(buffer);
   }
 
@@ -195,7 +196,9 @@ export class CpuBackend implements Backend {
     const loaded = await this.#loader.load(program, buffers);
     const team = this.#startTeam();
     if (team !== undefined) {
-      await team.load(loaded.list, this.#forgotten.splice(0));
+      const forget = [...this.#forgotten];
+      this.#forgotten.clear();
+      await team.load(loaded.list, forget);
       for (const buffer of buffers.values()) this.#listsOf(buffer).push(loaded.list.id);
     }
     return loaded;
@@ -220,7 +223,7 @@ export class CpuBackend implements Backend {
     await this.#team?.dispose();
   }
 
-  /** The team, from the first program on: whoever only makes buffers needs no threads. */
+  /** The team, from the first buffer on: threads start while weights are read, and none for whoever only asks for facts. */
   #startTeam(): Team | undefined {
     if (this.#threads === undefined || this.#team !== undefined) return this.#team;
     this.#team = new Team(this.#threads);

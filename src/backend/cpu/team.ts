@@ -44,7 +44,12 @@ export class Team {
     this.lost = new Promise((resolve) => {
       this.#resolveLost = resolve;
     });
-    for (let thread = 1; thread < threads; thread++) this.#members.push(this.#start(spawn(), thread));
+    try {
+      for (let thread = 1; thread < threads; thread++) this.#members.push(this.#start(spawn(), thread));
+    } catch (error) {
+      void this.dispose();
+      throw error;
+    }
     this.#loads = this.#answers();
     this.#loads.catch(() => {});
     for (const [i, { port }] of this.#members.entries()) {
@@ -96,9 +101,10 @@ export class Team {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
+  /** Ends the threads; a load that waits for them is refused. */
   async dispose(): Promise<void> {
     this.#disposed = true;
-    this.#control.fail();
+    this.#fail("the CPU backend was given up");
     await Promise.all(this.#members.map(({ port }) => port.close()));
   }
 
@@ -137,8 +143,9 @@ export class Team {
     this.#failure = new DeviceLostError("thread_failed", message, {
       hint: "open the engine again; `threads` 1 runs without other threads",
     });
+    // Whoever waits in a step goes on, and sees it.
     this.#control.fail();
     for (const { waiting } of this.#members) waiting?.reject(this.#failure);
-    this.#resolveLost(this.#failure);
+    if (!this.#disposed) this.#resolveLost(this.#failure);
   }
 }

@@ -5,10 +5,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { fileDirectory } from "../../../node/file-source.ts";
+import { openArtifact } from "../../../src/artifact/open.ts";
 import { CpuBackend, type CpuParts } from "../../../src/backend/cpu/cpu-backend.ts";
 import { type PlannedLaunch, StepPlanner } from "../../../src/backend/cpu/step-plan.ts";
 import { MODE, STEP_WORD } from "../../../src/backend/cpu/walk.ts";
 import { DeviceLostError } from "../../../src/base/errors.ts";
+import { openEngineHere } from "../../../src/host-engine.ts";
 import { SEED } from "../../base/seed.ts";
 import { type MixLaunch, mix, mixed, mixProgram } from "./bodies.ts";
 import { running, spawnThread } from "./threads.ts";
@@ -123,10 +126,11 @@ describe("threads end", () => {
   const twoBuffers = (backend: CpuBackend) =>
     new Map(["b0", "b1"].map((name) => [name, backend.createBuffer(name, 4008)] as const));
 
-  test("none is started before a program, and all end with the backend", async () => {
+  test("none is started before a buffer, and all end with the backend", async () => {
     const backend = open(3);
-    const buffers = twoBuffers(backend);
     expect(running.size).toBe(0);
+    const buffers = twoBuffers(backend);
+    expect(running.size).toBe(2);
     await backend.load(program, buffers);
     expect(running.size).toBe(2);
     await backend.dispose();
@@ -144,6 +148,47 @@ describe("threads end", () => {
     await expect(backend.load(program, twoBuffers(backend))).rejects.toThrow("no such body");
     await backend.dispose();
     expect(running.size).toBe(0);
+  });
+
+  test("a load that is given up is refused and leaves none", async () => {
+    const backend = open(3);
+    const loading = backend.load(program, twoBuffers(backend));
+    const refused = expect(loading).rejects.toThrow(/given up/);
+    await backend.dispose();
+    await refused;
+    expect(running.size).toBe(0);
+  });
+
+  test.each([0, 1, 20])("an opening that is cancelled after %i pieces leaves none", async (pieces) => {
+    const cancelling = new AbortController();
+    let calls = 0;
+    const opening = openEngineHere(
+      () => openArtifact(fileDirectory("test/fixtures/tiny-random")),
+      async () => ({ backend: new CpuBackend({ threads: 3, spawn: spawnThread }), reason: "asked for" }),
+      {
+        maxContext: 64,
+        signal: cancelling.signal,
+        onProgress: () => {
+          if (calls++ === pieces) cancelling.abort(new Error("given up"));
+        },
+      },
+      {},
+    );
+    await expect(opening).rejects.toThrow("given up");
+    expect(calls).toBeGreaterThan(pieces);
+    expect(running.size).toBe(0);
+  });
+
+  test("where one cannot be started, those before it end", async () => {
+    let started = 0;
+    const spawn = () => {
+      if (++started === 3) throw new Error("no more threads");
+      return spawnThread();
+    };
+    const backend = new CpuBackend({ threads: 4, spawn }, { factories: { mix } });
+    expect(() => backend.createBuffer("b0", 64)).toThrow("no more threads");
+    while (running.size > 0) await sleep(1);
+    await backend.dispose();
   });
 
   test("one that ends by itself between steps is a lost device", async () => {

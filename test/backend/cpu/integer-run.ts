@@ -3,6 +3,7 @@
  * relaxed instructions run. Rows and panels are made from a seed, so that two processes compute the same.
  */
 import { encodeWasm } from "../../../codegen/wasm/encode.ts";
+import type { Epilogue } from "../../../shaders/epilogue.ts";
 import type { CpuFeatures, WasmBody } from "../../../src/backend/cpu/kernels/body.ts";
 import { codedRow } from "../../../src/backend/cpu/kernels/coded-rows.ts";
 import { integerFactories, linearInteger } from "../../../src/backend/cpu/kernels/linear-integer.ts";
@@ -23,11 +24,19 @@ export interface IntegerCase {
   readonly N: number;
   readonly K: number;
   readonly seed: number;
+  /** Default: none. */
+  readonly epilogue?: Epilogue["name"];
 }
 
 export interface IntegerData {
   readonly x: Float32Array;
   readonly w: WeightData;
+  /** Of a pair. */
+  readonly w2: WeightData;
+  readonly residual: Float32Array;
+  /** In f32 and in bf16. */
+  readonly logDecay: WeightData;
+  readonly decayBias: WeightData;
 }
 
 /** Rows with outliers, and with groups that are zero. */
@@ -37,20 +46,39 @@ export function integerData({ format, T, N, K, seed }: IntegerCase): IntegerData
   for (let group = 0; group < x.length / 64; group++) {
     if (random.integer(0, 9) === 0) x.fill(0, 64 * group, 64 * group + 64);
   }
-  return { x, w: randomWeight(random, N, K, format) };
+  const [w, w2] = [0, 1].map(() => randomWeight(random, N, K, format)) as [WeightData, WeightData];
+  const residual = random.values(T * N);
+  const logDecay = randomWeight(random, 1, N, "f32", { scale: 1.4, shift: 1.4, outliers: 0 });
+  return { x, w, w2, residual, logDecay, decayBias: randomWeight(random, 1, N, "bf16", { scale: 2, shift: -2 }) };
 }
 
-function problemOf({ format, N, K }: IntegerCase): Problem {
+function problemOf({ format, N, K, epilogue = "none" }: IntegerCase): Problem {
   const value = (width: number) => ({ extent: "tokens", width, storage: "f32" }) as const;
+  const matrix = { kind: "tensor", rows: N, columns: K, format, order: "panels" } as const;
+  const vector = { kind: "tensor", rows: 1, columns: N } as const;
   return {
     op: "linear",
     codedRows: true,
-    attributes: { epilogue: "none" },
-    inputs: { x: value(K) },
+    attributes: { epilogue },
+    inputs: { x: value(K), ...(epilogue === "residual" && { residual: value(N) }) },
     outputs: { y: value(N) },
-    weights: { w: { kind: "tensor", rows: N, columns: K, format, order: "panels" } },
+    weights: {
+      w: matrix,
+      ...(epilogue === "swiglu" && { w2: matrix }),
+      ...(epilogue === "decay" && {
+        logDecay: { ...vector, format: "f32" },
+        decayBias: { ...vector, format: "bf16" },
+      }),
+    },
     states: {},
   };
+}
+
+/** A matrix as it lies in memory. */
+function panelsOf({ format, rows, columns, bytes }: WeightData): Uint8Array {
+  const panels = new Uint8Array(matrixLayout(format, rows, columns, "panels").bytes);
+  repackPanels({ format, order: "panels", rows, columns, firstRow: 0, count: rows }, bytes, panels);
+  return panels;
 }
 
 export interface IntegerResult {
@@ -72,10 +100,10 @@ const GUARD = 0x7fedcba9;
 /** Runs the launches that the candidate lowers to, over operands at places that are aligned to words alone. */
 export function runInteger(
   test: IntegerCase,
-  { x, w }: IntegerData,
+  data: IntegerData,
   { relaxedDots = false, shared = false, calls = 1 }: IntegerOptions = {},
 ): IntegerResult {
-  const { format, T, N, K } = test;
+  const { T, N, K } = test;
   const features: CpuFeatures = { relaxedDots, fma: false };
   const problem = problemOf(test);
   invariant(
@@ -87,10 +115,17 @@ export function runInteger(
     invariant(source.kind === "host", "bodies by hand");
     return present(integerFactories[source.name], source.name)(source.parameters, features);
   });
-  const panels = new Uint8Array(matrixLayout(format, N, K, "panels").bytes);
-  repackPanels({ format, order: "panels", rows: N, columns: K, firstRow: 0, count: N }, w.bytes, panels);
+  const given: Record<string, Uint8Array> = {
+    x: new Uint8Array(data.x.slice().buffer),
+    w: panelsOf(data.w),
+    w2: panelsOf(data.w2),
+    residual: new Uint8Array(data.residual.slice().buffer),
+    logDecay: data.logDecay.bytes,
+    decayBias: data.decayBias.bytes,
+  };
   const rowBytes = codedRow(K).stride;
-  const sizes = { x: 4 * T * K, w: panels.byteLength, "scratch:codes": T * rowBytes, y: 4 * T * N };
+  const own = Object.fromEntries(Object.entries(given).map(([name, bytes]) => [name, bytes.byteLength]));
+  const sizes: Record<string, number> = { ...own, "scratch:codes": T * rowBytes, y: 4 * T * N };
   const scratchBytes = Math.max(...bodies.map((body) => body.scratchBytes));
   let top = 64;
   const place = (bytes: number, alignment: number): number => {
@@ -103,8 +138,8 @@ export function runInteger(
   const pages = Math.ceil((top + 4) / 65536);
   const memory = new WebAssembly.Memory({ initial: pages, maximum: shared ? 65536 : pages, shared });
   new Int32Array(memory.buffer).fill(GUARD);
-  new Uint8Array(memory.buffer).set(panels, at["w"]);
-  new Float32Array(memory.buffer, at["x"]).set(x);
+  const bytes = new Uint8Array(memory.buffer);
+  for (const [name, values] of Object.entries(given)) bytes.set(values, at[name]);
   for (const [i, { source, grid }] of launches.entries()) {
     invariant(source.kind === "host", "bodies by hand");
     const module = new WebAssembly.Module(encodeWasm(bodies[i]!.module, shared));
@@ -124,11 +159,9 @@ export function runInteger(
       invariant(words[word] === GUARD, `${name}: a word beside it was written`);
     }
   }
-  const bytes = new Uint8Array(memory.buffer);
-  invariant(
-    panels.every((byte, i) => bytes[at["w"]! + i] === byte),
-    "the panels were written",
-  );
+  for (const [name, values] of Object.entries(given)) {
+    invariant(Buffer.from(memory.buffer, at[name], values.byteLength).equals(values), `${name} was written`);
+  }
   return {
     y: new Float32Array(memory.buffer, at["y"], T * N).slice(),
     codes: bytes.slice(at["scratch:codes"]!, at["scratch:codes"]! + T * rowBytes),

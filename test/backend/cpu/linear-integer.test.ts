@@ -8,7 +8,9 @@ import { describe, expect, test } from "vitest";
 import { packageRoot } from "../../../node/package-root.ts";
 import { codedRow } from "../../../src/backend/cpu/kernels/coded-rows.ts";
 import { PANEL_FORMATS, type WeightFormat } from "../../../src/base/formats/registry.ts";
+import { EPILOGUES } from "../../../src/ops/linear.ts";
 import { SEED } from "../../base/seed.ts";
+import { applyEpilogue } from "../../conformance/linear.ts";
 import { randomSource } from "../../conformance/random.ts";
 import { type IntegerCase, type IntegerData, integerData, runInteger } from "./integer-run.ts";
 
@@ -190,6 +192,22 @@ describe.each(PANEL_FORMATS)("%s", (format) => {
     for (const r of [0, 255, 256, 259, 269]) {
       const own = runInteger({ ...test, T: 1 }, { ...data, x: data.x.subarray(r * 512, (r + 1) * 512) }).y;
       expect(bitsOf(own), `row ${r}, seed ${SEED}`).toEqual(bitsOf(y.slice(8 * r, 8 * r + 8)));
+    }
+  });
+
+  test("every epilogue is the formula's of the sums", () => {
+    for (const drawn of cases.slice(0, 3)) {
+      const data = integerData(drawn);
+      const sums = Float64Array.from(runInteger(drawn, data).y);
+      const second = Float64Array.from(runInteger(drawn, { ...data, w: data.w2 }).y);
+      const { residual, logDecay, decayBias } = data;
+      const more = { residual, second, logDecay: logDecay.values, decayBias: decayBias.values };
+      for (const epilogue of EPILOGUES) {
+        const test: IntegerCase = { ...drawn, epilogue };
+        const { y } = runInteger(test, data);
+        expect(relativeRms(y, applyEpilogue(epilogue, sums, drawn.N, more)), JSON.stringify(test)).toBeLessThan(3e-7);
+        expect(bitsOf(runInteger(test, data, { calls: 3 }).y), JSON.stringify(test)).toEqual(bitsOf(y));
+      }
     }
   });
 

@@ -21,13 +21,14 @@ import {
   WasmFunction,
   whileDo,
 } from "../../../../codegen/wasm/ir.ts";
-import { type Epilogue, epilogueOf } from "../../../../shaders/epilogue.ts";
 import { groupsOf, ONE, operand, perExtent } from "../../../../shaders/lowering.ts";
 import { PANEL_ROWS } from "../../../base/formats/panels.ts";
 import { PANEL_FORMATS, panelsOf, type WeightFormat } from "../../../base/formats/registry.ts";
+import type { Extent } from "../../../base/operands.ts";
 import type { Candidate, KernelBinding, Problem } from "../../../program/candidate.ts";
 import { type BodyFactory, type BodyParameters, bodySignature, numberParameter } from "./body.ts";
 import { CODED_GROUP, codedRow, codedRows, dotRoute } from "./coded-rows.ts";
+import { bindEpilogue, epilogueName, epilogueOperands, epilogueParameters, takesEpilogue } from "./epilogue.ts";
 import { rowProduct } from "./integer-rows.ts";
 import { expandBlocks, TILE_BLOCKS, tileBytes, tileProduct } from "./integer-tile.ts";
 import { panelCodes, VECTOR_BYTES } from "./panel-codes.ts";
@@ -42,9 +43,12 @@ const MOST_CHUNK_ROWS = 256;
 const TILE_ROWS = 4;
 
 /** What the body binds, in binding order. */
-function operandsOf(_epilogue: Epilogue["name"]): readonly string[] {
-  return [CODES, "w", "y"];
+function operandsOf(parameters: BodyParameters): readonly string[] {
+  const matrices = isPair(parameters) ? ["w", "w2"] : ["w"];
+  return [CODES, ...matrices, ...epilogueOperands(epilogueName(parameters)), "y"];
 }
+
+const isPair = (parameters: BodyParameters): boolean => epilogueName(parameters) === "swiglu";
 
 function bindings(operands: readonly string[], written: string): readonly KernelBinding[] {
   return operands.map((name) => ({ operand: name, access: name === written ? "read_write" : "read" }));
@@ -144,19 +148,48 @@ function chunkProduct(
   return { product: f, scratchBytes: VECTOR_BYTES + tileBytes(codes, common) };
 }
 
+/** Bindings: `operandsOf`. Parameters: `rows` and `columns` of the matrix, its `format`, the output's `width`, its `extent`. */
 const linearIntegerBody: BodyFactory = (parameters, features) => {
   const shape = shapeOf(parameters);
   const { product, scratchBytes } = chunkProduct(parameters, shape, features);
   const { streams, items, panelBytes, chunkRows, rowBytes, width } = shape;
-  const signature = bodySignature(operandsOf(parameters["epilogue"] as Epilogue["name"]));
+  const signature = bodySignature(operandsOf(parameters));
   const { run, address, scratch, from, to } = signature;
-  const rows = signature[parameters["extent"] as "tokens" | "sequences" | "outputs"];
-  const [x, y, count, item, left, sums, out] = ["x", "y_rows", "count", "item", "rows_left", "sums", "out"].map(
-    (name) => run.local(name, "i32"),
-  ) as [Local, Local, Local, Local, Local, Local, Local];
+  const rows = signature[parameters["extent"] as Extent];
+  const [x, y, count, item, panel] = ["x", "y_rows", "count", "item", "panel"].map((name) =>
+    run.local(name, "i32"),
+  ) as [Local, Local, Local, Local, Local];
+  const [left, sums, out, column] = ["rows_left", "sums", "out", "column"].map((name) => run.local(name, "i32")) as [
+    Local,
+    Local,
+    Local,
+    Local,
+  ];
   const sumBytes = VECTOR_BYTES * streams;
   const firstSums = add(scratch.get, i32(scratchBytes));
+  /** Of the second matrix, behind those of the first. */
+  const secondAt = chunkRows * sumBytes;
+  const apply = bindEpilogue(run, parameters, address);
   const next = (local: Local, bytes: number): Wasm => local.set(add(local.get, i32(bytes)));
+  const products = ["w", ...(isPair(parameters) ? ["w2"] : [])].map((matrix, i) => {
+    const at = add(firstSums, i32(i * secondAt));
+    return call(product, x.get, add(address(matrix).get, panel.get), at, scratch.get, count.get);
+  });
+  const outputs = Array.from({ length: streams }, (_, v): Wasm[] => {
+    const at = VECTOR_BYTES * v;
+    const second = isPair(parameters) ? load("v128.load", sums.get, secondAt + at) : undefined;
+    const value = apply(load("v128.load", sums.get, at), { out, column: column.get }, second);
+    // From panel to panel of an item.
+    const step = 4 * PANEL_ROWS * (v + 1 < streams ? items : -items * (streams - 1));
+    return [store("v128.store", out.get, value), ...(streams > 1 ? [next(out, step), next(column, step)] : [])];
+  });
+  const finish = [
+    left.set(count.get),
+    sums.set(firstSums),
+    column.set(mul(item.get, i32(4 * PANEL_ROWS))),
+    out.set(add(y.get, column.get)),
+    doWhile([...outputs.flat(), next(sums, sumBytes), next(out, 4 * width), left.set(sub(left.get, i32(1)))], left.get),
+  ];
   run.put(
     x.set(address(CODES).get),
     y.set(address("y").get),
@@ -164,21 +197,9 @@ const linearIntegerBody: BodyFactory = (parameters, features) => {
       count.set(select(op("i32.lt_u", rows.get, i32(chunkRows)), rows.get, i32(chunkRows))),
       item.set(from.get),
       whileDo(op("i32.lt_u", item.get, to.get), [
-        call(product, x.get, add(address("w").get, mul(item.get, i32(panelBytes))), firstSums, scratch.get, count.get),
-        left.set(count.get),
-        sums.set(firstSums),
-        out.set(add(y.get, mul(item.get, i32(4 * PANEL_ROWS)))),
-        doWhile(
-          [
-            ...Array.from({ length: streams }, (_, v) =>
-              store("v128.store", out.get, load("v128.load", sums.get, VECTOR_BYTES * v), 4 * PANEL_ROWS * items * v),
-            ),
-            next(sums, sumBytes),
-            next(out, 4 * width),
-            left.set(sub(left.get, i32(1))),
-          ],
-          left.get,
-        ),
+        panel.set(mul(item.get, i32(panelBytes))),
+        ...products,
+        ...finish,
         next(item, 1),
       ]),
       next(x, chunkRows * rowBytes),
@@ -186,7 +207,7 @@ const linearIntegerBody: BodyFactory = (parameters, features) => {
       rows.set(sub(rows.get, count.get)),
     ]),
   );
-  return { module: { exports: { run } }, scratchBytes: scratchBytes + 2 * chunkRows * sumBytes };
+  return { module: { exports: { run } }, scratchBytes: scratchBytes + products.length * secondAt };
 };
 
 /** Matrices that lie in panels of one format, and values in f32. */
@@ -205,15 +226,15 @@ export const linearInteger: Candidate = {
   op: "linear",
   name: "integer",
   slices: true,
-  match: (problem) => isCoded(problem) && epilogueOf(problem).name === "none",
+  match: (problem) => isCoded(problem) && takesEpilogue(problem),
   lower(problem) {
     const x = operand(problem.inputs, "x", "linear");
     const y = operand(problem.outputs, "y", "linear");
     const w = operand(problem.weights, "w", "linear");
     if (w.kind !== "tensor") throw new Error("internal error: linear multiplies with a tensor");
     const { rows, columns, format } = w;
-    const epilogue = epilogueOf(problem).name;
-    const parameters = { rows, columns, format, width: y.width, extent: x.extent, epilogue };
+    const shape = { rows, columns, format, width: y.width, extent: x.extent };
+    const parameters = { ...shape, ...epilogueParameters(problem) };
     return {
       launches: [
         {
@@ -226,7 +247,7 @@ export const linearInteger: Candidate = {
           grid: [perExtent(x.extent), ONE, ONE],
         },
         {
-          source: { kind: "host", name: NAME, parameters, bindings: bindings(operandsOf(epilogue), "y") },
+          source: { kind: "host", name: NAME, parameters, bindings: bindings(operandsOf(parameters), "y") },
           grid: [groupsOf(streamsOf(rows).items, 1), ONE, ONE],
         },
       ],

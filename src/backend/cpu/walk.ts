@@ -41,7 +41,8 @@ export function stepWords(launches: number): number {
 export function walk(runs: Runs, words: Int32Array, walker: Walker): boolean {
   const { thread, threads, control, observe } = walker;
   let complete = 0;
-  for (const [launch, run] of runs.entries()) {
+  for (let launch = 0; launch < runs.length; launch++) {
+    const run = runs[launch];
     const at = launch * STEP_WORD.count;
     const mode = words[at]!;
     if ((mode & MODE.barrier) !== 0 && control !== undefined) {

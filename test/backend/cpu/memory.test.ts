@@ -115,17 +115,13 @@ const LAUNCHES = [
 ];
 
 describe.each(KINDS)("launches over %s memories", (_name, shared) => {
-  test.each([
-    ["one memory", 4008, 1],
-    ["three memories", 400_000, 3],
-  ])("%s: every binding is read and written in its place", async (_where, bufferBytes, rooms) => {
-    const count = 1000;
-    const backend = new CpuBackend({}, { memory: { shared, mostPages: 8 }, factories: { mix } });
-    const names = ["b0", "b1", "b2"];
-    const buffers = new Map(names.map((name) => [name, backend.createBuffer(name, bufferBytes)]));
-    expect(new Set([...buffers.values()].map(({ room }) => room)).size).toBe(rooms);
+  const count = 1000;
+  const names = ["b0", "b1", "b2"];
+  const guarded = (values: Int32Array): Int32Array => Int32Array.from([-1, ...values, -1]);
+
+  /** Runs the launches over buffers and compares every word and both guards with plain code. */
+  async function check(backend: CpuBackend, buffers: ReadonlyMap<string, CpuBuffer>): Promise<void> {
     const words = names.map((_, b) => Int32Array.from({ length: count }, (_, i) => 1000 * b + i));
-    const guarded = (values: Int32Array): Int32Array => Int32Array.from([-1, ...values, -1]);
     for (const [b, name] of names.entries()) {
       backend.write(buffers.get(name)!, 0, new Uint8Array(guarded(words[b]!).buffer));
     }
@@ -136,6 +132,34 @@ describe.each(KINDS)("launches over %s memories", (_name, shared) => {
       const bytes = await backend.read(buffers.get(name)!, 0, 4 * count + 8);
       expect([...new Int32Array(bytes.buffer)], name).toEqual([...guarded(words[b]!)]);
     }
+  }
+
+  test.each([
+    ["one memory", 4008, 1],
+    ["three memories", 400_000, 3],
+  ])("%s: every binding is read and written in its place", async (_where, bufferBytes, rooms) => {
+    const backend = new CpuBackend({}, { memory: { shared, mostPages: 8 }, factories: { mix } });
+    const buffers = new Map(names.map((name) => [name, backend.createBuffer(name, bufferBytes)]));
+    expect(new Set([...buffers.values()].map(({ room }) => room)).size).toBe(rooms);
+    await check(backend, buffers);
+    await backend.dispose();
+  });
+
+  test("addresses beyond 2 GiB, and buffers up to the largest, cost nothing that is not touched", async () => {
+    const backend = new CpuBackend({}, { memory: { shared }, factories: { mix } });
+    const most = backend.caps.maxBufferBytes;
+    const filler = backend.createBuffer("filler", 2 ** 31);
+    const buffers = new Map(names.map((name) => [name, backend.createBuffer(name, 4 * count + 8)]));
+    for (const { room, address } of buffers.values()) {
+      expect(room).toBe(filler.room);
+      expect(address).toBeGreaterThanOrEqual(2 ** 31);
+    }
+    await check(backend, buffers);
+    const largest = backend.createBuffer("largest", most);
+    expect(largest.room).not.toBe(filler.room);
+    backend.write(largest, most - 4, Uint8Array.of(1, 2, 3, 4));
+    expect([...(await backend.read(largest, most - 8, 8))]).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
+    expect(() => backend.createBuffer("larger", most + 64)).toThrow(CapacityError);
     await backend.dispose();
   });
 });

@@ -45,24 +45,20 @@ const subjects: readonly Subject[] = [
 ];
 
 describe.each(subjects)("conformance: $name", ({ name, open, missing, hand }) => {
-  it.skipIf(missing !== undefined)(
-    `every candidate agrees with its oracle${skipNote(missing)}`,
-    { timeout: 900_000 },
-    async () => {
-      const backend = await open();
-      try {
-        const dealt = nightly || hand === undefined ? {} : { hand };
-        const options = { seed, nightly, profiles: PROFILES, ...dealt };
-        const rows = await runSuites(backend, [...opSuites.values()], options);
-        console.log(`${name}: ${rows.length} rows, seed ${seed}`);
-        const failed = rows.filter((row) => row.result === "failed");
-        expect(failed.map((row) => `${row.id} (seed ${seed}): ${row.criterion}: ${row.reason}`)).toEqual([]);
-        expect(rows.length).toBeGreaterThan(100);
-      } finally {
-        await backend.dispose();
-      }
-    },
-  );
+  it.skipIf(missing !== undefined)(`every candidate agrees with its oracle${skipNote(missing)}`, async () => {
+    const backend = await open();
+    try {
+      const dealt = nightly || hand === undefined ? {} : { hand };
+      const options = { seed, nightly, profiles: PROFILES, ...dealt };
+      const rows = await runSuites(backend, [...opSuites.values()], options);
+      console.log(`${name}: ${rows.length} rows, seed ${seed}`);
+      const failed = rows.filter((row) => row.result === "failed");
+      expect(failed.map((row) => `${row.id} (seed ${seed}): ${row.criterion}: ${row.reason}`)).toEqual([]);
+      expect(rows.length).toBeGreaterThan(100);
+    } finally {
+      await backend.dispose();
+    }
+  });
 });
 
 it("a profile by itself runs the cases that it does not narrow, too", async () => {

@@ -2,7 +2,6 @@
  * What the lists are stamped on: a backend under test, opened once per file, with the models compiled on it. Models
  * share the backend's compiled kernels, so a list costs only what is new in it.
  */
-import { vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import type { Profile } from "../../src/program/storage.ts";
 import { SEED } from "../base/seed.ts";
@@ -15,9 +14,6 @@ import {
   openFixtureArtifact,
   type PromptCase,
 } from "./fixtures.ts";
-
-// A device emulated on a busy machine is slow without being wrong; only a hang should end a test.
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 export interface SubjectOptions {
   readonly name: string;

@@ -46,9 +46,11 @@ async function openWebGpuBackend(adapter: string): Promise<ChosenBackend> {
   const { openWebGpu } = await import("./webgpu-device.ts");
   const { openDevice } = await import("../src/backend/webgpu/open-device.ts");
   const { createWebGpuBackend } = await import("../src/backend/webgpu/webgpu-backend.ts");
+  const { pacePolling } = await import("./paced-polling.ts");
   const opened = await openWebGpu({ adapter });
-  const backend = createWebGpuBackend(await openDevice(opened.adapter));
-  return { backend, automatic: false, reason: opened.reason };
+  const device = await openDevice(opened.adapter);
+  const backend = createWebGpuBackend(device);
+  return { backend: device.software ? pacePolling(backend) : backend, automatic: false, reason: opened.reason };
 }
 
 async function openCudaBackend(choice: BackendChoice, emulated: boolean): Promise<Backend> {

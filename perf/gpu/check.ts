@@ -14,7 +14,7 @@ import { type CudaReport, cudaReport, isMissing } from "../../cuda-backend/repor
 import { openCuda } from "../../node/open-cuda.ts";
 import { type ErrorRecord, QwerkError, toErrorRecord } from "../../src/base/errors.ts";
 import { opSuites } from "../../test/conformance/index.ts";
-import { kernelSources } from "../../test/conformance/kernel-sources.ts";
+import { kernelSources } from "../../test/conformance/plan.ts";
 import { runSuites } from "../../test/conformance/run.ts";
 import { CheckDevice, type CheckOptions } from "./device.ts";
 import { checkModel, firstDifference, runShort } from "./model.ts";

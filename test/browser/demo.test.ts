@@ -10,9 +10,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Metafile } from "esbuild";
 import type { Browser, Locator, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { buildDemo, serveDemo } from "../../scripts/build-demo.mjs";
 import { createCpuBackend, memoryDirectory, openArtifact, openTokenEngine } from "../../src/index.ts";
+import { HANG_MS } from "../base/hang.ts";
 import { opSuites } from "../conformance/index.ts";
 import { type ConformanceReport, REPORT_SCHEMA } from "../conformance/report.ts";
 import { type ConformanceRow, runSuites } from "../conformance/run.ts";
@@ -20,10 +21,6 @@ import { launchBrowser } from "./launch.ts";
 
 const MODEL = fileURLToPath(new URL("../fixtures/tiny-hybrid/", import.meta.url));
 const MODEL_FILES = ["config.json", "generation_config.json", "tokenizer.json", "chat_template.jinja"];
-
-/** A software adapter on a busy machine is slow without being wrong; only a hang should end a test. */
-const HANG_MS = 300_000;
-vi.setConfig({ testTimeout: 2 * HANG_MS, hookTimeout: HANG_MS });
 
 let folder: string;
 let metafile: Metafile;

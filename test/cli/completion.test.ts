@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHELLS, type Shell } from "../../cli/completion.ts";
+import { HANG_MS } from "../base/hang.ts";
 import { skipNote } from "../base/skip.ts";
 import { CliBundle, ROOT } from "./bundle.ts";
 
@@ -62,7 +63,7 @@ function offersFor(shell: Shell, args: readonly string[], lines: readonly string
   const path = `${programs}:${process.env["PATH"]}`;
   const env = { ...process.env, PATH: path, HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), TERM: "dumb" };
   const input = lines.map((line) => `${line}\n`).join("");
-  const out = execFileSync(shell, args, { cwd: files, env, input, encoding: "utf8", timeout: 100_000 });
+  const out = execFileSync(shell, args, { cwd: files, env, input, encoding: "utf8", timeout: HANG_MS });
   const answers = out.split(/^--\n/m);
   expect(answers.pop()).toBe("");
   return answers.map((answer) => answer.split("\n").filter((offer) => offer !== ""));

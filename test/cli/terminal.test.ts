@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HANG_MS } from "../base/hang.ts";
 import { CliBundle, ROOT } from "./bundle.ts";
 
 const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
@@ -86,7 +87,7 @@ class Terminal {
 
   /** Waits until a text stands on the screen, or stands there so many times. */
   async see(text: string, times = 1): Promise<void> {
-    for (let i = 0; i < 600; i++) {
+    for (const start = performance.now(); performance.now() - start < HANG_MS; ) {
       if (this.screen().split(text).length > times) return;
       await pause(100);
     }

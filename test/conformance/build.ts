@@ -94,7 +94,10 @@ export function caseId(op: string, query: Readonly<Record<string, AttributeValue
   return `${op}:${pairs.join(";")}`;
 }
 
-/** A case whose data come from a random source of its own, so that adding one never changes another. */
+/**
+ * A case whose data come from a random source of its own, so that adding one never changes another. They are drawn when
+ * they are first read: whoever looks for a few cases by their ids draws no other.
+ */
 export function makeCase(
   op: string,
   query: Readonly<Record<string, AttributeValue>>,
@@ -102,20 +105,44 @@ export function makeCase(
   build: (random: RandomSource) => { readonly step: BuiltStep } & CaseParts,
 ): OpCase {
   const id = caseId(op, query);
-  const random = randomSource(seedFor(options.seed, id));
-  const { step, attributes = {}, inputs = {}, weights = {}, constants = {}, states = {} } = build(random);
-  const words = 2 * step.capacity.maxOutputs + step.capacity.slots;
-  const sampledWords = Int32Array.from({ length: words }, () => random.integer(0, 31));
+  const draw = () => {
+    const random = randomSource(seedFor(options.seed, id));
+    const { step, attributes = {}, inputs = {}, weights = {}, constants = {}, states = {} } = build(random);
+    const words = 2 * step.capacity.maxOutputs + step.capacity.slots;
+    const sampledWords = Int32Array.from({ length: words }, () => random.integer(0, 31));
+    return { attributes, lanes: step.lanes, capacity: step.capacity, inputs, weights, constants, states, sampledWords };
+  };
+  let known: ReturnType<typeof draw> | undefined;
+  const drawn = () => {
+    known ??= draw();
+    return known;
+  };
   return {
     id,
     op,
-    attributes,
-    lanes: step.lanes,
-    capacity: step.capacity,
-    inputs,
-    weights,
-    constants,
-    states,
-    sampledWords,
+    get attributes() {
+      return drawn().attributes;
+    },
+    get lanes() {
+      return drawn().lanes;
+    },
+    get capacity() {
+      return drawn().capacity;
+    },
+    get inputs() {
+      return drawn().inputs;
+    },
+    get weights() {
+      return drawn().weights;
+    },
+    get constants() {
+      return drawn().constants;
+    },
+    get states() {
+      return drawn().states;
+    },
+    get sampledWords() {
+      return drawn().sampledWords;
+    },
   };
 }

@@ -12,11 +12,9 @@ import { isPages } from "../../src/base/operands.ts";
 import { StepBlock } from "../../src/base/step-block.ts";
 import { rotaryTable } from "../../src/ops/rotary-table.ts";
 import {
-  applies,
   bindingsOf,
   type Candidate,
   type KernelBinding,
-  type KernelSource,
   type Problem,
   type TensorType,
   type WeightType,
@@ -25,7 +23,8 @@ import type { BufferRef, Extents, Program, ProgramKernel, ProgramLaunch } from "
 import type { Profile } from "../../src/program/storage.ts";
 import { type Criterion, criterionFor, exactCopy, type Judgement, judge } from "./criteria.ts";
 import { CODECS, stored } from "./pages.ts";
-import { narrows, problemOf, type Residence, readsCodes, residences, roundInputs } from "./problem.ts";
+import { kernelId, type PlannedRun, type PlanOptions, planCases } from "./plan.ts";
+import { problemOf, readsCodes, roundInputs } from "./problem.ts";
 import { inOrder } from "./repack.ts";
 import {
   type OpCase,
@@ -100,6 +99,22 @@ function toFloat32Exact(bytes: Uint8Array, storage: DType): ArrayLike<number> {
   return toFloat32(bytes, storage);
 }
 
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.byteLength;
+  }
+  return out;
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.byteLength !== b.byteLength) return false;
+  for (let i = 0; i < a.byteLength; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
 const segmentOf = (operand: string, segment: number): string => `${operand} segment ${segment}`;
 
 class CaseRun {
@@ -154,18 +169,21 @@ class CaseRun {
     const count = this.#segments.get(operand);
     if (count === undefined) return this.#contents(operand);
     const parts = Array.from({ length: count }, (_, segment) => this.#contents(segmentOf(operand, segment)));
-    return Uint8Array.from((await Promise.all(parts)).flatMap((part) => [...part]));
+    return joinBytes(await Promise.all(parts));
   }
 
   async #contents(operand: string): Promise<Uint8Array> {
     const region = present(this.#regions.get(operand), operand);
     const buffer = present(this.#buffers.get(operand), operand);
     const all = await this.#backend.read(buffer, 0, buffer.bytes);
-    const words = new Uint32Array(all.slice().buffer);
     const end = GUARD_BYTES + Math.max(LEAST_BYTES, region.bytes.byteLength);
-    for (const [i, word] of words.entries()) {
-      const inGuard = i * 4 < GUARD_BYTES || i * 4 >= end;
-      if (inGuard && word !== SENTINEL) throw new Error(`${operand}: word ${i} outside the operand was written`);
+    for (const [from, to] of [
+      [0, GUARD_BYTES],
+      [end, buffer.bytes],
+    ] as const) {
+      const guard = new Uint32Array(all.slice(from, to).buffer);
+      const written = guard.findIndex((word) => word !== SENTINEL);
+      if (written >= 0) throw new Error(`${operand}: word ${from / 4 + written} outside the operand was written`);
     }
     return all.slice(GUARD_BYTES, GUARD_BYTES + region.bytes.byteLength);
   }
@@ -174,7 +192,7 @@ class CaseRun {
     for (const [name, region] of this.#regions) {
       if (region.writable) continue;
       const after = await this.#contents(name);
-      if (after.some((byte, i) => byte !== region.bytes[i])) throw new Error(`${name}: a read-only operand changed`);
+      if (!sameBytes(after, region.bytes)) throw new Error(`${name}: a read-only operand changed`);
     }
   }
 
@@ -224,11 +242,6 @@ function programOf(run: CaseRun, problem: Problem, candidate: Candidate, backend
     };
   });
   return { name: problem.op, kernels, buffers: [], launches, results: {} };
-}
-
-/** An id that is equal for equal kernels. */
-export function kernelId(source: KernelSource): string {
-  return JSON.stringify(source);
 }
 
 interface Verdict {
@@ -325,25 +338,12 @@ export async function runCall(backend: Backend, call: OracleCall, candidate: Can
   }
 }
 
-/** `linear:T=17;… @cpu/portable/fast`; weights that lie as a backend has them for large models only are told. */
-function rowId(test: OpCase, backend: Backend, candidate: Candidate, profile: Profile, residence: Residence): string {
-  const usual = residence === residences(test, backend.caps)[0];
-  const variant = [...(profile === "fast" ? ["fast"] : []), ...(usual ? [] : [residence])];
-  return `${test.id} @${[backend.name, candidate.name, ...variant].join("/")}`;
-}
-
-interface Subject {
-  readonly id: string;
-  readonly candidate: Candidate;
-  readonly problem: Problem;
-}
-
 /** Runs one case on one candidate. Never throws: a fault of the kernel is a failed row. */
 async function runCase(
   backend: Backend,
   suite: OpSuite,
   test: OpCase,
-  { id, candidate, problem }: Subject,
+  { id, candidate, problem }: PlannedRun,
   want: OracleResult,
 ): Promise<ConformanceRow> {
   const row = { id, backend: backend.name, candidate: candidate.name };
@@ -367,16 +367,24 @@ async function runCase(
   }
 }
 
-export interface RunOptions {
-  readonly seed: number;
-  readonly nightly: boolean;
-  readonly profiles: readonly Profile[];
-  /** Runs only cases whose row id contains all of these texts. */
-  readonly query?: string;
+export interface RunOptions extends PlanOptions {
   readonly onRow?: (row: ConformanceRow) => void;
 }
 
-/** All cases of the suites on all matching candidates of a backend. Each candidate is reached or reported. */
+/** A candidate that matched no case of all suites. */
+function unreached(backend: Backend, { op, name: candidate }: Candidate): ConformanceRow {
+  return {
+    id: `${op} @${backend.name}/${candidate}`,
+    backend: backend.name,
+    candidate,
+    criterion: "reached",
+    result: "failed",
+    error: { abs: 0, rel: 0 },
+    reason: "no case reaches this candidate",
+  };
+}
+
+/** The planned cases of the suites on a backend. Without a query, each candidate is reached or reported. */
 export async function runSuites(
   backend: Backend,
   suites: readonly OpSuite[],
@@ -388,50 +396,21 @@ export async function runSuites(
     rows.push(row);
     options.onRow?.(row);
   };
-  for (const suite of suites) {
-    for (const test of suite.cases({ seed: options.seed, nightly: options.nightly })) {
-      const wanted = (id: string): boolean => (options.query ?? "").split(/\s+/).every((part) => id.includes(part));
-      const runs = options.profiles.flatMap((profile) =>
-        residences(test, backend.caps).flatMap((residence) => {
-          // Where nothing is narrow the profiles are one: it runs once.
-          if (profile === "fast" && options.profiles.includes("exact") && !narrows(test, backend.caps, residence))
-            return [];
-          const problem = problemOf(test, profile, backend.caps, residence);
-          return backend.candidates
-            .filter((candidate) => applies(candidate, problem, backend.caps))
-            .map((candidate) => ({
-              id: rowId(test, backend, candidate, profile, residence),
-              candidate,
-              profile,
-              problem,
-            }))
-            .filter(({ id }) => wanted(id));
-        }),
-      );
-      if (runs.length === 0) continue;
-      const want = suite.oracle(test);
-      for (const { id, candidate, profile, problem } of runs) {
-        reached.add(`${candidate.op}/${candidate.name}`);
-        const narrow = profile === "fast" ? suite.oracle(roundInputs(test, backend.caps)) : want;
-        put(await runCase(backend, suite, test, { id, candidate, problem }, narrow));
-      }
+  for (const { suite, test, runs } of planCases(backend, suites, options)) {
+    const answers = new Map<Profile, OracleResult>();
+    const answer = (profile: Profile): OracleResult => {
+      const known = answers.get(profile) ?? suite.oracle(profile === "fast" ? roundInputs(test, backend.caps) : test);
+      answers.set(profile, known);
+      return known;
+    };
+    for (const run of runs) {
+      reached.add(`${run.candidate.op}/${run.candidate.name}`);
+      put(await runCase(backend, suite, test, run, answer(run.profile)));
     }
   }
-  if (options.query === undefined) {
-    for (const candidate of backend.candidates) {
-      if (reached.has(`${candidate.op}/${candidate.name}`)) continue;
-      const error = { abs: 0, rel: 0 };
-      const id = `${candidate.op} @${backend.name}/${candidate.name}`;
-      put({
-        id,
-        backend: backend.name,
-        candidate: candidate.name,
-        criterion: "reached",
-        result: "failed",
-        error,
-        reason: "no case reaches this candidate",
-      });
-    }
+  if (options.query !== undefined) return rows;
+  for (const candidate of backend.candidates) {
+    if (!reached.has(`${candidate.op}/${candidate.name}`)) put(unreached(backend, candidate));
   }
   return rows;
 }

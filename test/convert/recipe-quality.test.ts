@@ -3,7 +3,7 @@
  * its predictions, and whether any greedy token changes. The bounds are tight enough that a wrong scale, a wrong sign or a
  * group that takes its neighbour's scale breaks them, in one matrix of one layer. The table is printed.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileDirectory } from "../../node/file-source.ts";
 import type { PlacedObject } from "../../src/artifact/ninfer/new-set.ts";
 import { memoryDirectory } from "../../src/artifact/sources.ts";
@@ -12,9 +12,6 @@ import { f16ToF32, f32ToF16 } from "../../src/base/dtype.ts";
 import { type OpenedModel, openModel } from "../model/opened-model.ts";
 import { answers, compare, type Predictions, predictTexts, type Quality, textsOf } from "../model/quality.ts";
 import { converted } from "./memory-set.ts";
-
-// Nightly a model predicts 36,000 tokens.
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
 
 const nightly = process.env["QWERK_NIGHTLY"] === "1";
 const TEXTS = textsOf(nightly ? undefined : 1);

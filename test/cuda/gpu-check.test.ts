@@ -96,7 +96,7 @@ describe.skipIf(missing !== undefined)(`GPU check, emulated${skipNote(missing)}`
     });
   });
 
-  test("stages run in processes of their own and fill the record", { timeout: 240_000 }, async () => {
+  test("stages run in processes of their own and fill the record", async () => {
     const record = join(folder, "some.json");
     const only = ["--only", "primitives,conformance join,compute-sanitizer"];
     const { code, stderr } = await runCheck(["--emulated", "--seed", "3", "--record", record, ...only]);

@@ -229,9 +229,7 @@ async function attend(
 }
 
 describe.skipIf(missing !== undefined)(`native attention${skipNote(missing)}`, () => {
-  test("agrees with the oracle at borders of keys, rows and heads, without bank conflicts", {
-    timeout: 300_000,
-  }, async () => {
+  test("agrees with the oracle at borders of keys, rows and heads, without bank conflicts", async () => {
     await withEmulation({}, async ({ backend, control }) => {
       const conflicts = control.counter("shared_conflicts");
       const rows = await runSuites(backend, [borders], {
@@ -248,7 +246,7 @@ describe.skipIf(missing !== undefined)(`native attention${skipNote(missing)}`, (
     });
   });
 
-  test.each(STORAGES)("R0: $kv pages, $q queries: a lane's bits are its own", { timeout: 120_000 }, async (storage) => {
+  test.each(STORAGES)("R0: $kv pages, $q queries: a lane's bits are its own", async (storage) => {
     const shape: Shape = { queryHeads: 6, heads: 2, headWidth: 64 };
     const a: Lane = { seed: 1, length: 2125, rows: 7 };
     const b: Lane = { seed: 2, length: 60, rows: 8 };

@@ -126,7 +126,7 @@ describe.skipIf(missing !== undefined)(`CUDA that cannot be used${skipNote(missi
     });
   });
 
-  describe("the command line", { timeout: 120_000 }, () => {
+  describe("the command line", () => {
     const bundle = new CliBundle();
     beforeAll(() => bundle.build());
     afterAll(() => bundle.remove());

@@ -3,7 +3,7 @@
  * tight enough that a wrong scale, a lost sign or a group that takes its neighbour's scale breaks them, in the rows that
  * one kind of matrix reads.
  */
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Kernel } from "../../codegen/ir.ts";
 import { fileDirectory } from "../../node/file-source.ts";
 import { createCpuBackend } from "../../src/backend/cpu/cpu-backend.ts";
@@ -16,8 +16,6 @@ import { FIXTURE_CAPACITY } from "./fixture-model.ts";
 import { type OpenedModel, openModel } from "./opened-model.ts";
 import { productErrors } from "./product-errors.ts";
 import { compare, type Predictions, predictTexts, type Quality, type Text, textsOf } from "./quality.ts";
-
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const nightly = process.env["QWERK_NIGHTLY"] === "1";
 /** Few texts, because integers are slow in JavaScript; `npm run perf -- activations` takes them all. */

@@ -4,6 +4,7 @@
  */
 import { fileDirectory } from "../../node/file-source.ts";
 import { type Artifact, openArtifact } from "../../src/artifact/open.ts";
+import { randomSource } from "../conformance/random.ts";
 import type { Deviation } from "./comparison.ts";
 import type { Positions } from "./fixture-model.ts";
 import { type FixtureTensor, readJson, readTensors } from "./fixture-tensors.ts";
@@ -52,6 +53,21 @@ function named<T extends { readonly name: string }>(cases: readonly T[], name: s
 
 export const hybridPrompts: readonly PromptCase[] = model.filter((c) => c.name !== "batch");
 export const hybridPrompt = (name: string): PromptCase => named(hybridPrompts, name);
+/** From here on a prompt is long: it fills pages, and slow devices take seconds for it. */
+const LONG_PROMPT = 100;
+
+/** Some of the prompts, drawn by a seed: the shortest, one of the long ones, and two others. */
+export function drawPrompts(seed: number): readonly PromptCase[] {
+  const random = randomSource(seed);
+  const draw = (from: readonly PromptCase[], count: number): PromptCase[] =>
+    random.distinct(count, from.length).map((place) => from[place - 1]!);
+  const byLength = [...hybridPrompts].sort((a, b) => a.ids.length - b.ids.length);
+  const [shortest, ...others] = byLength.filter((c) => c.ids.length < LONG_PROMPT);
+  const long = byLength.filter((c) => c.ids.length >= LONG_PROMPT);
+  const drawn = new Set([shortest, ...draw(others, 2), ...draw(long, 1)]);
+  return hybridPrompts.filter((c) => drawn.has(c));
+}
+
 export const hybridBatch: BatchCase = named(model, "batch");
 export const randomPrompt: PromptCase = named(random, "random");
 export const farPrompt = named(random, "far");

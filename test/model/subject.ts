@@ -2,14 +2,18 @@
  * What the lists are stamped on: a backend under test, opened once per file, with the models compiled on it. Models
  * share the backend's compiled kernels, so a list costs only what is new in it.
  */
-import { vi } from "vitest";
 import type { Backend } from "../../src/backend/backend.ts";
 import type { Profile } from "../../src/program/storage.ts";
+import { SEED } from "../base/seed.ts";
 import { FIXTURE_CAPACITY, openTestModel, type TestModel } from "./fixture-model.ts";
-import { type FixtureName, MAX_POSITIONS, openFixtureArtifact } from "./fixtures.ts";
-
-// A device emulated on a busy machine is slow without being wrong; only a hang should end a test.
-vi.setConfig({ testTimeout: 900_000, hookTimeout: 900_000 });
+import {
+  drawPrompts,
+  type FixtureName,
+  hybridPrompts,
+  MAX_POSITIONS,
+  openFixtureArtifact,
+  type PromptCase,
+} from "./fixtures.ts";
 
 export interface SubjectOptions {
   readonly name: string;
@@ -18,7 +22,7 @@ export interface SubjectOptions {
    * a compiler may contract products and sums differently in kernels that are not the same.
    */
   readonly chunking: "bits" | "tolerance";
-  /** Runs the parts that take long on a slow device as well. */
+  /** Runs all, as nights do. By day slow devices take parts that the seed draws. */
   readonly thorough: boolean;
   /** Whether attention has no route but the portable kernel. */
   readonly portable?: boolean;
@@ -45,6 +49,14 @@ export class Subject {
   backend(): Promise<Backend> {
     this.#backend ??= this.#open();
     return this.#backend;
+  }
+
+  /** Prompts of tiny-hybrid that a profile runs. */
+  prompts(profile: Profile): readonly PromptCase[] {
+    if (this.thorough) return hybridPrompts;
+    const drawn = drawPrompts(SEED + (profile === "exact" ? 0 : 1));
+    console.log(`${this.name}: ${profile} prompts ${drawn.map((c) => c.name).join(", ")}, seed ${SEED}`);
+    return drawn;
   }
 
   /** A fixture's model, compiled at the first call. */

@@ -13,6 +13,7 @@ import { EmulationControl } from "../../cuda-backend/emulate/settings.ts";
 import { loadLibrary } from "../../cuda-backend/loader.ts";
 import { diskCache } from "../../node/open-cuda.ts";
 import type { NodeEngineOptions, OpenedEngine } from "../../node/open-engine.ts";
+import { HANG_MS } from "../base/hang.ts";
 import { skipNote } from "../base/skip.ts";
 import { CliBundle, TINY_MODEL } from "../cli/bundle.ts";
 import { emulationMissing } from "../cuda/fixtures.ts";
@@ -54,7 +55,7 @@ const files = open.filter((path) => path.startsWith(${JSON.stringify(model)}));
 const workers = process.getActiveResourcesInfo().filter((name) => /worker|messageport/i.test(name));
 console.log(JSON.stringify({ error: error.message, files, workers }));`;
   const args = ["--input-type=module", "--eval", script];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 90_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: HANG_MS });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   return JSON.parse(stdout);
 }

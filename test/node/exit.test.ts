@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HANG_MS } from "../base/hang.ts";
 import { CliBundle, TINY_MODEL } from "../cli/bundle.ts";
 
 const bundle = new CliBundle();
@@ -27,7 +28,7 @@ const { engine } = await openNodeEngine({
 ${ASK}
 ${body}`;
   const args = ["--input-type=module", "--eval", script];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: 90_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: HANG_MS });
   expect(stderr.replaceAll(/.*(Closing file descriptor|DeprecationWarning|Use `node).*\n/g, "")).toBe("");
   return { status, stdout };
 }

@@ -3,6 +3,7 @@
  * product opens it, and a device of default limits. Only portability tests take the last one: what works there works on
  * every implementation of WebGPU.
  */
+import { pacePolling } from "../../node/paced-polling.ts";
 import { lavapipeDriver } from "../../node/vulkan.ts";
 import { openWebGpu } from "../../node/webgpu-device.ts";
 import { type OpenedDevice, openDevice } from "../../src/backend/webgpu/open-device.ts";
@@ -31,7 +32,7 @@ export async function openAdapter(name: SoftwareAdapter = "swiftshader"): Promis
 }
 
 export async function openSoftwareBackend(name: SoftwareAdapter = "swiftshader"): Promise<WebGpuBackend> {
-  return createWebGpuBackend(await openAdapter(name));
+  return pacePolling(createWebGpuBackend(await openAdapter(name)));
 }
 
 /** A device with the limits every implementation grants and no feature. `null` compiles shaders and runs nothing. */

@@ -1,6 +1,6 @@
 /**
- * The `exact` profile against the reference implementation in f32: logits, hidden rows, states and greedy text of every
- * stored prompt; the same prompt in chunks; several prompts in one ragged step.
+ * The `exact` profile against the reference implementation in f32: logits, hidden rows, states and greedy text of the
+ * stored prompts; the same prompt in chunks; several prompts in one ragged step.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { argmaxOf } from "../../conformance/argmax.ts";
@@ -108,6 +108,7 @@ function expectSameRun(tally: Tally, subject: Subject, what: string, whole: Prom
 export function exactTests(subject: Subject): void {
   describe("exact: tiny-hybrid", () => {
     const tally = new Tally(`${subject.name}: exact, tiny-hybrid`);
+    const prompts = subject.prompts("exact");
     let model: TestModel;
     const runs = new Map<string, Promise<PromptRun>>();
     /** Runs a prompt once, in the home of its place in the list. */
@@ -129,7 +130,7 @@ export function exactTests(subject: Subject): void {
       expect(hybridPrompts.map((c) => c.name)).toEqual(["add", "think", "needle", "tool", "story", "chinese", "multi"]);
     });
 
-    test.each(hybridPrompts)("$name: logits, hidden rows and states", async (c) => {
+    test.each(prompts)("$name: logits, hidden rows and states", async (c) => {
       const run = await whole(c);
       expectRows(tally, model, hybridTensors, `${c.name}.`, c, run);
       // Three delta states and three tails; keys and values where the prompt is short.
@@ -141,26 +142,27 @@ export function exactTests(subject: Subject): void {
       expect(expectStates(tally, hybridTensors, "needle.at71.", at71.states)).toBe(8);
     });
 
-    const inChunks = subject.thorough ? hybridPrompts : hybridPrompts.filter((c) => c.ids.length < 20);
+    const short = prompts.filter((c) => c.ids.length < 20);
+    const inChunks = subject.thorough ? prompts : short;
     test.each(inChunks)("$name: in the stored chunks as in one step", async (c) => {
       const chunked = await runPrompt(model, spare(1), c.ids, { chunks: c.prefill_chunks });
       expectSameRun(tally, subject, c.name, await whole(c), chunked);
     });
 
-    const stepwise = subject.thorough ? hybridPrompts : hybridPrompts.filter((c) => c.name === "chinese");
+    const stepwise = subject.thorough ? prompts : short.filter((c) => c.name === "chinese");
     test.each(stepwise)("$name: row by row as in one step", async (c) => {
       const chunked = await runPrompt(model, spare(1), c.ids, { chunks: c.ids.map(() => 1) });
       expectSameRun(tally, subject, c.name, await whole(c), chunked);
     });
 
-    test("greedy text of all prompts, decoded together", async () => {
+    test("greedy text of these prompts, decoded together", async () => {
       const lanes = [];
-      for (const c of hybridPrompts) {
+      for (const c of prompts) {
         const { lane, logits } = await whole(c);
         lanes.push({ lane, expected: c, logits: logits.subarray(-model.config.vocabSize) });
         runs.delete(c.name);
       }
-      expect(hybridPrompts.every((c) => c.greedy.length === 64)).toBe(true);
+      expect(prompts.every((c) => c.greedy.length === 64)).toBe(true);
       await expectGreedy(model, tally, lanes, { flipBelow: FLIP_MARGIN });
     });
 

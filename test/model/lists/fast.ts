@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { Tally } from "../comparison.ts";
 import { type PromptRun, pickRows, runPrompt, scatteredHome, type TestModel } from "../fixture-model.ts";
-import { bf16Limit, hybridPrompts, hybridTensors, tensor } from "../fixtures.ts";
+import { bf16Limit, hybridTensors, tensor } from "../fixtures.ts";
 import { expectGreedy } from "../greedy.ts";
 import type { Subject } from "../subject.ts";
 
@@ -16,22 +16,23 @@ export function fastTests(subject: Subject): void {
   describe("fast: tiny-hybrid", () => {
     const tally = new Tally(`${subject.name}: fast, tiny-hybrid`);
     let model: TestModel;
+    const prompts = subject.prompts("fast");
     const runs: PromptRun[] = [];
     beforeAll(async () => {
       model = await subject.model("tiny-hybrid", "fast");
-      for (const [i, c] of hybridPrompts.entries()) {
+      for (const [i, c] of prompts.entries()) {
         runs.push(await runPrompt(model, scatteredHome(model.capacity, i), c.ids));
       }
     });
     afterAll(() => tally.print());
 
-    test.each(hybridPrompts)("$name: logits", (c) => {
-      const rows = pickRows(runs[hybridPrompts.indexOf(c)]!.logits, model.config.vocabSize, c.rows);
+    test.each(prompts)("$name: logits", (c) => {
+      const rows = pickRows(runs[prompts.indexOf(c)]!.logits, model.config.vocabSize, c.rows);
       tally.close("logits", c.name, tensor(hybridTensors, `${c.name}.logits`), rows, bf16Limit(c));
     });
 
-    test("greedy text of all prompts, decoded together", async () => {
-      const lanes = hybridPrompts.map((expected, i) => {
+    test("greedy text of these prompts, decoded together", async () => {
+      const lanes = prompts.map((expected, i) => {
         const { lane, logits } = runs[i]!;
         return { lane, expected, logits: logits.subarray(-model.config.vocabSize) };
       });

@@ -4,6 +4,7 @@
  */
 import { afterAll, describe, expect, test } from "vitest";
 import { modelOf } from "../../../src/model/open.ts";
+import { SEED } from "../../base/seed.ts";
 import { randomSource } from "../../conformance/random.ts";
 import { F32_STATES, Tally } from "../comparison.ts";
 import { openTestModel, type Positions, runPrompt, scatteredHome } from "../fixture-model.ts";
@@ -61,8 +62,8 @@ export function shapeTests(subject: Subject): void {
   describe("shapes: random models against the naive forward", () => {
     const tally = new Tally(`${subject.name}: shapes`);
     afterAll(() => tally.print());
-    // Layer orders by index: all linear, all full, alternating, full first; odd ones are tied.
-    const draws = subject.thorough ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] : [2, 3];
+    // Layer orders by index: all linear, all full, alternating, full first; odd ones are tied. By day one of the mixed.
+    const draws = subject.thorough ? [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] : [2 + (SEED % 2)];
     test.each(draws)("model %i", async (index) => {
       await compareWithNaive(subject, tally, seedOf(index), index);
       expect.hasAssertions();

@@ -2,15 +2,16 @@
 import type { Candidate } from "../../program/candidate.ts";
 import type { BodyFactory } from "./kernels/body.ts";
 import { integerFactories, linearInteger } from "./kernels/linear-integer.ts";
+import { floatFactories, linearRowsAndTiles } from "./kernels/linear-rows-and-tiles.ts";
 import type { NativeFactory } from "./native.ts";
 import { attentionFactories, attentionRows } from "./native-attention.ts";
 import { deltaRuleFactories, deltaRuleRecurrent } from "./native-delta-rule.ts";
 import { linearBlocked, linearFactories } from "./native-linear.ts";
 
 /** Routes in WebAssembly; they need SIMD. */
-export const bodyCandidates: readonly Candidate[] = [linearInteger];
+export const bodyCandidates: readonly Candidate[] = [linearInteger, linearRowsAndTiles];
 
-export const bodyFactories: Readonly<Record<string, BodyFactory>> = { ...integerFactories };
+export const bodyFactories: Readonly<Record<string, BodyFactory>> = { ...integerFactories, ...floatFactories };
 
 /** Routes in JavaScript, which run everywhere. */
 export const nativeCandidates: readonly Candidate[] = [attentionRows, deltaRuleRecurrent, linearBlocked];

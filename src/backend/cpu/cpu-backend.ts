@@ -24,7 +24,7 @@ import { type CpuBuffer, type MemoryOptions, standaloneBuffer, WasmMemories, Was
 import { repackPanels, storedBytes } from "./repack.ts";
 import { Team, type TeamOptions } from "./team.ts";
 import { MOST_THREADS, type SpawnThread } from "./team-messages.ts";
-import { walk } from "./walk.ts";
+import { walkAlone } from "./walk.ts";
 
 export interface CpuOptions {
   /** Round every operation to f32 and verify every access. */
@@ -211,11 +211,8 @@ export class CpuBackend implements Backend {
     const team = this.#team?.ready === true ? this.#team : undefined;
     const { words, costs } = planner.plan(extents, team?.threads ?? 1);
     const observe = costs.due() ? costs.learn.bind(costs) : undefined;
-    if (team === undefined) walk(runs, words, { thread: 0, threads: 1, ...(observe && { observe }) });
-    else {
-      list.words.set(words);
-      team.step(list.id, runs, list.words, observe);
-    }
+    if (team === undefined) walkAlone(runs, words, observe);
+    else team.step(list, runs, words, observe);
   }
 
   async dispose(): Promise<void> {

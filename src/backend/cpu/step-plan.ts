@@ -5,7 +5,7 @@
  * unless one thread runs both.
  */
 import type { Extents } from "../../program/program.ts";
-import { MODE, STEP_WORD, stepWords } from "./walk.ts";
+import { MODE, MOST_PIECES, STEP_WORD, stepWords } from "./walk.ts";
 
 /** Bytes a launch touches, by one number line over all memories. */
 export interface TouchedBytes {
@@ -25,7 +25,7 @@ export interface PlannedLaunch {
 
 /** Below this a launch is done before another thread has looked up. */
 const LEAST_SHARED_MS = 0.01;
-/** From here on threads take chunks instead of equal shares. */
+/** From here on a launch is cut into more pieces than threads, each of about that time. */
 const LEAST_CHUNKED_MS = 0.2;
 const CHUNK_MS = 0.05;
 /** Code that an engine has optimised is entered by the next call only, so what may be long is several calls. */
@@ -112,25 +112,31 @@ function planWords(
   const since: { readonly touches: readonly TouchedBytes[]; readonly alone: boolean }[] = [];
   for (const [i, launch] of launches.entries()) {
     const [a, b, c, items] = launch.size(extents);
-    const { mode, chunk } = cut(items, items * msPerItem[i]!, launch.divisible ? threads : 1);
-    const alone = (mode & MODE.alone) !== 0;
+    const { alone, pieces, call } = cut(items, items * msPerItem[i]!, launch.divisible ? threads : 1);
     const meets = threads > 1 && since.some((other) => !(alone && other.alone) && clash(other.touches, launch.touches));
     if (meets) since.length = 0;
     since.push({ touches: launch.touches, alone });
-    words.set([mode | (meets ? MODE.barrier : 0), a, b, c, items, chunk], i * STEP_WORD.count);
+    const mode = (meets ? MODE.barrier : 0) | (alone ? MODE.alone : 0);
+    words.set([mode, a, b, c, items, pieces, call], i * STEP_WORD.count);
   }
   return words;
 }
 
-function cut(items: number, ms: number, threads: number): { readonly mode: number; readonly chunk: number } {
-  const pieces = (count: number): number => Math.max(1, Math.ceil(items / count));
-  if (threads === 1 || items < 2 || ms < LEAST_SHARED_MS) {
-    return { mode: MODE.alone, chunk: ms < LEAST_CHUNKED_MS ? Math.max(1, items) : pieces(CALLS_OF_UNKNOWN) };
-  }
-  if (ms < LEAST_CHUNKED_MS) return { mode: 0, chunk: items };
-  if (Number.isNaN(ms)) return { mode: 0, chunk: pieces(CALLS_OF_UNKNOWN * threads) };
-  const chunks = Math.min(16 * threads, Math.max(4 * threads, ms / CHUNK_MS));
-  return { mode: MODE.chunks, chunk: pieces(chunks) };
+interface Cut {
+  readonly alone: boolean;
+  readonly pieces: number;
+  /** Items of a call. */
+  readonly call: number;
+}
+
+/** @param ms what the launch takes on one thread; NaN where that is unknown */
+function cut(items: number, ms: number, threads: number): Cut {
+  const calls = (count: number): number => Math.max(1, Math.ceil(items / count));
+  const call = ms < LEAST_CHUNKED_MS ? Math.max(1, items) : calls(CALLS_OF_UNKNOWN * threads);
+  if (threads === 1 || items < 2 || ms < LEAST_SHARED_MS) return { alone: true, pieces: items === 0 ? 0 : 1, call };
+  const chunks = ms < LEAST_CHUNKED_MS || Number.isNaN(ms) ? threads : Math.ceil(ms / CHUNK_MS);
+  const most = Math.min(items, MOST_PIECES, 16 * threads);
+  return { alone: false, pieces: Math.min(most, Math.max(threads, chunks)), call };
 }
 
 function clash(a: readonly TouchedBytes[], b: readonly TouchedBytes[]): boolean {

@@ -42,7 +42,7 @@ export interface LaunchList {
 }
 
 export type ToThread =
-  | { readonly kind: "join"; readonly control: SharedArrayBuffer; readonly thread: number; readonly threads: number }
+  | { readonly kind: "join"; readonly control: SharedArrayBuffer; readonly thread: number }
   | { readonly kind: "load"; readonly list: LaunchList; readonly forget: readonly number[] };
 
 export type FromThread = { readonly kind: "ready" } | { readonly kind: "failed"; readonly message: string };

@@ -4,9 +4,9 @@
  * any more, and after `dispose` no thread is left.
  */
 import { DeviceLostError } from "../../base/errors.ts";
-import { TeamControl } from "./control.ts";
+import { controlMemory, TeamControl } from "./control.ts";
 import type { FromThread, LaunchList, SpawnThread, ThreadPort, ToThread } from "./team-messages.ts";
-import { type Runs, type Walker, walk } from "./walk.ts";
+import { beginStep, type Observer, type Runs, walk } from "./walk.ts";
 
 /** How long a step waits for a thread that gives no sign: a chunk takes a fraction of a second. */
 const PATIENCE_MS = 30_000;
@@ -40,7 +40,7 @@ export class Team {
   /** Starts the threads; `load` waits for them. */
   constructor({ threads, spawn, patienceMs = PATIENCE_MS }: TeamOptions) {
     this.threads = threads;
-    this.#control = new TeamControl(undefined, patienceMs);
+    this.#control = new TeamControl(controlMemory(threads), patienceMs);
     this.lost = new Promise((resolve) => {
       this.#resolveLost = resolve;
     });
@@ -53,7 +53,7 @@ export class Team {
     this.#loads = this.#answers();
     this.#loads.catch(() => {});
     for (const [i, { port }] of this.#members.entries()) {
-      this.#send(port, { kind: "join", control: this.#control.memory, thread: i + 1, threads });
+      this.#send(port, { kind: "join", control: this.#control.memory, thread: i + 1 });
     }
   }
 
@@ -82,14 +82,18 @@ export class Team {
     return this.#listening === 0 && this.#failure === undefined;
   }
 
-  /** Runs a step whose words are in place. @throws DeviceLostError when a thread failed, and what a launch throws */
-  step(list: number, runs: Runs, words: Int32Array, observe: Walker["observe"]): void {
+  /** Runs a step by its plan. @throws DeviceLostError when a thread failed, and what a launch throws */
+  step({ id, words }: LaunchList, runs: Runs, plan: Int32Array, observe: Observer | undefined): void {
     this.check();
-    const walker = { thread: 0, threads: this.threads, control: this.#control, ...(observe && { observe }) };
-    this.#control.raise("run", list);
+    const control = this.#control;
     let complete = false;
     try {
-      complete = walk(runs, words, walker);
+      if (control.awaitLate(this.threads)) {
+        const epoch = control.nextEpoch;
+        beginStep(words, plan, runs.length, epoch);
+        control.raise("run", id);
+        complete = walk(runs, words, { thread: 0, control, epoch, observe });
+      }
     } finally {
       if (!complete) this.#fail("a thread of the CPU backend failed in a step, or gave no sign");
     }

@@ -1,5 +1,5 @@
 /** A body and programs for tests of the backend itself: small, exact in integers, and sensitive to every order. */
-import { add, i32, load, mul, op, select, store, sub, type Wasm, whileDo } from "../../../codegen/wasm/ir.ts";
+import { add, i32, ifThen, load, mul, op, select, store, sub, type Wasm, whileDo } from "../../../codegen/wasm/ir.ts";
 import { type BodyFactory, bodySignature, numberParameter } from "../../../src/backend/cpu/kernels/body.ts";
 import type { KernelBinding } from "../../../src/program/candidate.ts";
 import type { Program, ProgramKernel, ProgramLaunch } from "../../../src/program/program.ts";
@@ -25,6 +25,19 @@ export const mix: BodyFactory = (parameters) => {
       ]),
       item.set(add(item.get, i32(1))),
     ]),
+  );
+  return { module: { exports: { run } }, scratchBytes: 0 };
+};
+
+/** Item 0 waits until another thread has item 1, which never ends. */
+export const stuck: BodyFactory = () => {
+  const { run, address, tokens, from, to } = bodySignature(["x", "y"]);
+  const mark = address("y").get;
+  run.put(
+    ifThen(op("i32.and", op("i32.eqz", from.get), op("i32.and", op("i32.gt_s", to.get, i32(0)), tokens.get)), [
+      whileDo(op("i32.eqz", load("i32.load", mark)), []),
+    ]),
+    ifThen(op("i32.and", from.get, tokens.get), [store("i32.store", mark, i32(1)), whileDo(i32(1), [])]),
   );
   return { module: { exports: { run } }, scratchBytes: 0 };
 };

@@ -13,7 +13,7 @@ import { MODE, STEP_WORD } from "../../../src/backend/cpu/walk.ts";
 import { DeviceLostError } from "../../../src/base/errors.ts";
 import { openEngineHere } from "../../../src/host-engine.ts";
 import { SEED } from "../../base/seed.ts";
-import { type MixLaunch, mix, mixed, mixProgram } from "./bodies.ts";
+import { type MixLaunch, mix, mixed, mixProgram, stuck } from "./bodies.ts";
 import { running, spawnThread } from "./threads.ts";
 
 const EXTENTS = { tokens: 3, sequences: 1, outputs: 1 };
@@ -203,16 +203,31 @@ describe("threads end", () => {
     await expect(backend.load(program, twoBuffers(backend))).rejects.toThrow(DeviceLostError);
   });
 
-  test("one that gives no sign during a step is a lost device, not a hang", async () => {
-    const backend = open(2, { team: { patienceMs: 200 } });
-    const executable = await backend.load(program, twoBuffers(backend));
-    // Its end is told to the event loop, which a step does not reach.
+  test("one that is gone holds up no step: what it would have taken, others take", async () => {
+    const backend = open(2, { team: { patienceMs: 10_000 } });
+    const buffers = twoBuffers(backend);
+    const executable = await backend.load(program, buffers);
+    // Its end is told to the event loop, which has not come round yet.
     const ended = [...running][0]!.terminate();
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-    expect(() => backend.submit(executable, EXTENTS)).toThrow(DeviceLostError);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    for (const [b, buffer] of [...buffers.values()].entries()) {
+      backend.write(buffer, 4, new Uint8Array(start(b, 1000).buffer));
+    }
+    for (let step = 0; step < 3; step++) backend.submit(executable, EXTENTS);
+    const want = [start(0, 1000), start(1, 1000)];
+    for (let step = 0; step < 3; step++) mixed(want, [{ x: 0, y: 1, rounds: 1 }], EXTENTS.tokens);
+    const got = new Int32Array((await backend.read(buffers.get("b1")!, 4, 4000)).buffer);
+    expect(got).toEqual(want[1]);
     await ended;
-    await sleep(0);
     expect((await backend.lost).code).toBe("thread_failed");
+  });
+
+  test("one that never finishes what it took is a lost device, not a hang", async () => {
+    const backend = open(2, { team: { patienceMs: 200 }, factories: { mix: stuck } });
+    const executable = await backend.load(mixProgram([{ x: 0, y: 1, rounds: 1 }], 2), twoBuffers(backend));
+    expect(() => backend.submit(executable, EXTENTS)).toThrow(/gave no sign/);
+    expect((await backend.lost).code).toBe("thread_failed");
+    expect(() => backend.submit(executable, EXTENTS)).toThrow(DeviceLostError);
   });
 
   test("a launch that traps on another thread ends the step with an error", async () => {

@@ -229,6 +229,7 @@ export class CpuBackend implements Backend {
   }
 
   #deviceName(asked: number, fma: boolean): string {
+    if (this.#checked) return "JavaScript, every access checked";
     if (this.#memories === undefined)
       return hasSimd() ? "JavaScript (no memory for WebAssembly)" : "JavaScript (no WebAssembly SIMD)";
     const threads = this.#threads?.threads ?? 1;

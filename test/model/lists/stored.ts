@@ -6,12 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCpuBackend } from "../../../src/backend/cpu/cpu-backend.ts";
 import { alignUp } from "../../../src/base/bytes.ts";
 import type { Caps } from "../../../src/base/caps.ts";
-import { planConversion } from "../../../src/convert/plan.ts";
 import { type Recipe, readRecipe } from "../../../src/convert/recipe.ts";
-import { modelContents } from "../../../src/model/open.ts";
 import { accountOf } from "../../../src/program/account.ts";
-import { writeToMemory } from "../../convert/memory-set.ts";
-import { OPTIONS, openRecipe } from "../../convert/recipes.ts";
+import { openRecipe } from "../../convert/recipes.ts";
 import { expectSameBits, F32_LOGITS, Tally } from "../comparison.ts";
 import {
   FIXTURE_CAPACITY,
@@ -25,7 +22,8 @@ import {
 } from "../fixture-model.ts";
 import { readJson } from "../fixture-tensors.ts";
 import { hybridPrompt, openFixtureArtifact } from "../fixtures.ts";
-import { type OpenedModel, openModel } from "../opened-model.ts";
+import type { OpenedModel } from "../opened-model.ts";
+import { packedModel } from "../packed-model.ts";
 import type { Subject } from "../subject.ts";
 
 /** Rules in turn for what the published recipe does not use; the first that a matrix's shape allows. */
@@ -54,14 +52,6 @@ const TASKS = Object.entries(
   .filter((entry): entry is [string, Task] => entry[1]?.ids !== undefined);
 const MAX_POSITIONS = 512;
 
-async function packed(recipe: Recipe): Promise<OpenedModel> {
-  const checkpoint = await openFixtureArtifact("tiny-hybrid");
-  const contents = await modelContents(checkpoint);
-  const { directory } = await writeToMemory(planConversion(contents, recipe, OPTIONS));
-  await checkpoint.close();
-  return openModel(directory, { file: OPTIONS.entryName });
-}
-
 /** Logits of every row of a text, all of it in one step. */
 async function logitsOf(model: TestModel, tokens: readonly number[]): Promise<Float32Array> {
   const pages = Array.from({ length: model.capacity.maxPagesPerLane }, (_, i) => i + 1);
@@ -78,7 +68,7 @@ export function storedTests(subject: Subject): void {
     let asStored: TestModel;
     let decoded: TestModel;
     beforeAll(async () => {
-      source = await packed(recipe);
+      source = await packedModel(recipe);
       const options = { capacity: FIXTURE_CAPACITY, maxPositions: MAX_POSITIONS };
       const caps = { expandsWeightsUpTo: 0 };
       asStored = await openTestModel(source.artifact, await subject.backend(), { ...options, caps });

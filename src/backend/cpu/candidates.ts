@@ -1,23 +1,26 @@
 /** The CPU's own candidates, in order of preference, and the bodies they name. */
 import type { Candidate } from "../../program/candidate.ts";
+import { attentionFactories, attentionPages } from "./kernels/attention.ts";
 import type { BodyFactory } from "./kernels/body.ts";
 import { integerFactories, linearInteger } from "./kernels/linear-integer.ts";
 import { floatFactories, linearRowsAndTiles } from "./kernels/linear-rows-and-tiles.ts";
 import type { NativeFactory } from "./native.ts";
-import { attentionFactories, attentionRows } from "./native-attention.ts";
 import { deltaRuleFactories, deltaRuleRecurrent } from "./native-delta-rule.ts";
 import { linearBlocked, linearFactories } from "./native-linear.ts";
 
 /** Routes in WebAssembly; they need SIMD. */
-export const bodyCandidates: readonly Candidate[] = [linearInteger, linearRowsAndTiles];
+export const bodyCandidates: readonly Candidate[] = [attentionPages, linearInteger, linearRowsAndTiles];
 
-export const bodyFactories: Readonly<Record<string, BodyFactory>> = { ...integerFactories, ...floatFactories };
+export const bodyFactories: Readonly<Record<string, BodyFactory>> = {
+  ...attentionFactories,
+  ...integerFactories,
+  ...floatFactories,
+};
 
 /** Routes in JavaScript, which run everywhere. */
-export const nativeCandidates: readonly Candidate[] = [attentionRows, deltaRuleRecurrent, linearBlocked];
+export const nativeCandidates: readonly Candidate[] = [deltaRuleRecurrent, linearBlocked];
 
 export const nativeFactories: Readonly<Record<string, NativeFactory>> = {
-  ...attentionFactories,
   ...deltaRuleFactories,
   ...linearFactories,
 };

@@ -78,7 +78,7 @@ const addf = (a: Wasm, b: Wasm): Wasm => op("f32x4.add", a, b);
 const mulf = (a: Wasm, b: Wasm): Wasm => op("f32x4.mul", a, b);
 
 /** 1 + exp(-x); exp of more than 80 is far outside what a product needs, and finite. */
-function onePlusExp(f: WasmFunction, x: Wasm): Wasm {
+export function onePlusExp(f: WasmFunction, x: Wasm): Wasm {
   return addf(one, exp4(f, op("f32x4.min", op("f32x4.neg", x), f32x4(80))));
 }
 

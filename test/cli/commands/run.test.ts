@@ -37,7 +37,9 @@ describe("run", () => {
     const { code, stdout, stderr } = await bundle.start(["run", "What is 12 + 30?"]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "42\n" });
     expect(stderr).toContain("2 + 0 = 2");
-    expect(stderr).toMatch(/cpu \(JavaScript\), exact · prompt \d+ tokens .* stop\n$/);
+    expect(stderr).toMatch(
+      /cpu \(WebAssembly SIMD(, relaxed dots)?, \d+ threads?\), exact · prompt \d+ tokens .* stop\n$/,
+    );
     expect(stderr).not.toContain("\u001b");
   });
 

@@ -2,25 +2,30 @@
 import type { Candidate } from "../../program/candidate.ts";
 import { attentionFactories, attentionPages } from "./kernels/attention.ts";
 import type { BodyFactory } from "./kernels/body.ts";
+import { deltaRuleFactories, deltaRulePasses } from "./kernels/delta-rule.ts";
 import { integerFactories, linearInteger } from "./kernels/linear-integer.ts";
 import { floatFactories, linearRowsAndTiles } from "./kernels/linear-rows-and-tiles.ts";
 import type { NativeFactory } from "./native.ts";
-import { deltaRuleFactories, deltaRuleRecurrent } from "./native-delta-rule.ts";
 import { linearBlocked, linearFactories } from "./native-linear.ts";
 
 /** Routes in WebAssembly; they need SIMD. */
-export const bodyCandidates: readonly Candidate[] = [attentionPages, linearInteger, linearRowsAndTiles];
+export const bodyCandidates: readonly Candidate[] = [
+  attentionPages,
+  deltaRulePasses,
+  linearInteger,
+  linearRowsAndTiles,
+];
 
 export const bodyFactories: Readonly<Record<string, BodyFactory>> = {
   ...attentionFactories,
+  ...deltaRuleFactories,
   ...integerFactories,
   ...floatFactories,
 };
 
 /** Routes in JavaScript, which run everywhere. */
-export const nativeCandidates: readonly Candidate[] = [deltaRuleRecurrent, linearBlocked];
+export const nativeCandidates: readonly Candidate[] = [linearBlocked];
 
 export const nativeFactories: Readonly<Record<string, NativeFactory>> = {
-  ...deltaRuleFactories,
   ...linearFactories,
 };

@@ -79,6 +79,10 @@ export function runBody(
   return written;
 }
 
+/** Whether two lists have the same bits. */
+export const sameBits = (a: Float32Array, b: Float32Array): boolean =>
+  Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
+
 export const bitsOf = (values: Float32Array): Uint32Array => new Uint32Array(values.buffer.slice(0));
 
 /** rms(actual - expected) / rms(expected) */

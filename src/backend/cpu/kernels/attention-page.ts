@@ -21,8 +21,9 @@ import { exp4 } from "../../../../codegen/wasm/math.ts";
 import { byteSize } from "../../../base/dtype.ts";
 import type { KvCodec } from "../../../base/kv/registry.ts";
 import { PAGE_TOKENS } from "../../../base/step-block.ts";
+import { multiplyAdd } from "./float-sums.ts";
 import { acrossLanes, sumsOfFour } from "./lanes.ts";
-import { addf, addProduct, list, localsOf, mulf, next, subf, VECTOR_BYTES } from "./vectors.ts";
+import { addf, list, localsOf, mulf, next, subf, VECTOR_BYTES } from "./vectors.ts";
 
 /** Query heads that read a page together: what registers hold of sums. */
 export const HEADS_AT_ONCE = 2;
@@ -115,7 +116,7 @@ export class PageAttention {
       this.#loaded.set(this.#elements(key, 0, k * this.#vectorBytes)),
       ...each.map((head, h) => {
         const sum = this.#sums[h]![k]!;
-        return sum.set(addProduct(fused, sum.get, head.query.get, this.#loaded.get));
+        return sum.set(multiplyAdd(sum.get, head.query.get, this.#loaded.get, fused));
       }),
     ]);
     const isSeen = op("i32x4.lt_s", index.get, op("i32x4.splat", seen.get));
@@ -204,7 +205,7 @@ export class PageAttention {
       this.#loaded.set(this.#elements(value, c)),
       ...each.map((head, h) => {
         const sum = this.#sums[h]![c]!;
-        return sum.set(addProduct(fused, sum.get, head.query.get, this.#loaded.get));
+        return sum.set(multiplyAdd(sum.get, head.query.get, this.#loaded.get, fused));
       }),
     ]);
     return [

@@ -29,8 +29,3 @@ export function localsOf<const N extends string>(
     ]),
   ) as Record<N, Local>;
 }
-
-/** sum + a b, in two roundings, or in one where the owner asked for it. */
-export function addProduct(fused: boolean, sum: Wasm, a: Wasm, b: Wasm): Wasm {
-  return fused ? op("f32x4.relaxed_madd", a, b, sum) : addf(sum, mulf(a, b));
-}

@@ -63,7 +63,7 @@ export function epilogueName(parameters: BodyParameters): EpilogueName {
 }
 
 /** Where the four outputs are. */
-export interface OutputPlace {
+interface OutputPlace {
   /** Address of the first. */
   readonly out: Local;
   /** Bytes from a row's start to it: four a column. */

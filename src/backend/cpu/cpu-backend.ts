@@ -120,6 +120,7 @@ export class CpuBackend implements Backend {
       subgroupSize,
       threads: this.#threads?.threads ?? 1,
       shared: memory.shared,
+      emits: this.#memories !== undefined,
       factories: parts.factories ?? bodyFactories,
       features: { relaxedDots: this.#memories !== undefined && relaxedDotsPay(), fma },
     });

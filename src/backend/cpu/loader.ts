@@ -5,6 +5,7 @@
  */
 import { compileJs } from "../../../codegen/compile-js.ts";
 import type { CompiledKernel } from "../../../codegen/emit-js.ts";
+import { emitWasm } from "../../../codegen/emit-wasm.ts";
 import type { Kernel } from "../../../codegen/ir.ts";
 import { alignUp } from "../../base/bytes.ts";
 import { invariant, present } from "../../base/invariant.ts";
@@ -34,6 +35,8 @@ export interface LoaderOptions {
   readonly threads: number;
   /** Whether memories are ones that threads share. */
   readonly shared: boolean;
+  /** Whether kernels of the language become WebAssembly, where accesses are not checked. */
+  readonly emits: boolean;
   readonly factories: Readonly<Record<string, BodyFactory>>;
   readonly features: CpuFeatures;
 }
@@ -105,6 +108,10 @@ export class ProgramLoader {
 
   /** How the body of a kernel is made; undefined where it runs in JavaScript. */
   #bodyOf({ source }: ProgramKernel): (() => WasmBody) | undefined {
+    const { checked, emits, subgroupSize } = this.#options;
+    if (source.kind === "portable") {
+      return checked || !emits ? undefined : () => emitWasm(source.kernel, { subgroupSize });
+    }
     if (source.kind !== "host") return undefined;
     const factory = this.#options.factories[source.name];
     return factory === undefined ? undefined : () => factory(source.parameters, this.#options.features);
@@ -126,9 +133,11 @@ export class ProgramLoader {
       scratchBytes,
     };
     const grid = gridSizer(launch.grid);
+    const isPortable = kernel.source.kind === "portable";
     const size: Entry["launch"]["size"] = (extents) => {
       const { tokens, sequences, outputs } = extents;
-      return [tokens, sequences, outputs, grid(extents)[0]];
+      const [x, y, z] = grid(extents);
+      return isPortable ? [x, y, z, x * y * z] : [tokens, sequences, outputs, x];
     };
     for (const copy of before) lists.put(copy, null);
     const run = await bindBody(body.module, home.memory, listed, 0);

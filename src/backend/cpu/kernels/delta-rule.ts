@@ -10,11 +10,9 @@ import {
   br,
   brIf,
   doWhile,
-  f32x4,
   i32,
   ifThen,
   type Local,
-  laneAccess,
   load,
   loop,
   mul,
@@ -38,13 +36,12 @@ import {
   numberParameter,
 } from "./body.ts";
 import { StatePasses, type StatePlace } from "./delta-state.ts";
-import { acrossLanes } from "./lanes.ts";
+import { UnitVectors } from "./delta-units.ts";
 import { type StepWords, stepWords } from "./step-words.ts";
-import { addf, divf, localsOf, mulf, next, VECTOR_BYTES } from "./vectors.ts";
+import { localsOf, next, VECTOR_BYTES } from "./vectors.ts";
 
 const NAME = "gated_delta_rule_passes";
 const BINDINGS = ["step", "x", "g", "beta", "delta", "y"] as const;
-const NORM_EPSILON = 1e-6;
 /** Tokens whose vectors are in scratch at once: at least all records and all rows of a step that keeps records. */
 const CHUNK_TOKENS = 2 * RECORD_TOKENS;
 /** Scratch of a chunk: a word for each token. */
@@ -73,15 +70,8 @@ class DeltaRule {
   readonly #chunk = this.#words("first", "count", "index", "arrays", "tokens", "record", "row", "key", "query");
   readonly #head = this.#words("head", "column", "stateAt", "tile", "deltas", "headsLeft", "value", "answer", "inSlot");
   readonly #copy = this.#words("from", "to", "end");
-  readonly #norm = localsOf(
-    this.signature.run,
-    "v128",
-    "keySquares",
-    "querySquares",
-    "keyPart",
-    "queryPart",
-    "overlap",
-  );
+  readonly #decay: Local = this.signature.run.local("decay_four", "v128");
+  readonly #units: UnitVectors;
   readonly #token = this.#words("token").token;
   readonly #source = this.#place("source");
   readonly #target = this.#place("target");
@@ -95,6 +85,7 @@ class DeltaRule {
     const record = keys + values + 2 * valueHeads;
     this.#size = { keys, values, states, record, slot: states + RECORD_TOKENS * record };
     const { run } = this.signature;
+    this.#units = new UnitVectors(run, keyWidth);
     const places = { token: this.#token, source: this.#source, target: this.#target, deltas: this.#head.deltas };
     this.#passes = new StatePasses(run, { keyWidth, valueWidth, fused: fma }, places);
     this.scratchBytes =
@@ -214,53 +205,7 @@ class DeltaRule {
           word("rates", this.#at("beta", mul(row.get, i32(this.#shape.valueHeads)))),
         ],
       ),
-      ...this.#unit(),
-    ];
-  }
-
-  /** Both vectors at once: lanes of squares, then the scaled elements and the lanes of k . q. */
-  #unit(): Wasm[] {
-    const { key, query } = this.#chunk;
-    const { keySquares, querySquares, keyPart, queryPart, overlap } = this.#norm;
-    const { to, end } = this.#copy;
-    const bytes = 4 * this.#shape.keyWidth;
-    const scale = (squares: Local, factor: number): Wasm[] => [
-      ...acrossLanes("f32x4.add", squares),
-      squares.set(divf(f32x4(factor), op("f32x4.sqrt", addf(squares.get, f32x4(NORM_EPSILON))))),
-    ];
-    const square = (squares: Local, part: Local, at: Local): Wasm[] => [
-      part.set(load("v128.load", at.get)),
-      squares.set(addf(squares.get, mulf(part.get, part.get))),
-    ];
-    const forward = [next(key, VECTOR_BYTES), next(query, VECTOR_BYTES)];
-    return [
-      keySquares.set(f32x4(0)),
-      querySquares.set(f32x4(0)),
-      end.set(add(key.get, i32(bytes))),
-      doWhile(
-        [...square(keySquares, keyPart, key), ...square(querySquares, queryPart, query), ...forward],
-        op("i32.ne", key.get, end.get),
-      ),
-      ...scale(keySquares, 1),
-      ...scale(querySquares, this.#shape.keyWidth ** -0.5),
-      overlap.set(f32x4(0)),
-      next(key, -bytes),
-      next(query, -bytes),
-      to.set(this.#token.get),
-      doWhile(
-        [
-          keyPart.set(mulf(load("v128.load", key.get), keySquares.get)),
-          queryPart.set(mulf(load("v128.load", query.get), querySquares.get)),
-          store("v128.store", to.get, keyPart.get),
-          store("v128.store", to.get, queryPart.get, bytes),
-          overlap.set(addf(overlap.get, mulf(keyPart.get, queryPart.get))),
-          next(to, VECTOR_BYTES),
-          ...forward,
-        ],
-        op("i32.ne", key.get, end.get),
-      ),
-      ...acrossLanes("f32x4.add", overlap),
-      laneAccess("v128.store32_lane", this.#word("overlap"), overlap.get, 0),
+      ...this.#units.write({ key, query, token: this.#token, overlap: this.#word("overlap") }),
     ];
   }
 
@@ -283,8 +228,8 @@ class DeltaRule {
           doWhile(
             [
               // What lies behind the chunk's last token is computed and not used.
-              this.#norm.keyPart.set(exp4(this.signature.run, load("v128.load", this.#word("decay")))),
-              store("v128.store", this.#word("decay"), this.#norm.keyPart.get),
+              this.#decay.set(exp4(this.signature.run, load("v128.load", this.#word("decay")))),
+              store("v128.store", this.#word("decay"), this.#decay.get),
               next(index, 4),
             ],
             op("i32.lt_u", index.get, count.get),

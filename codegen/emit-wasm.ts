@@ -69,7 +69,7 @@ const WORD = 4;
 const VECTOR = LANES * WORD;
 
 /** base + stride * lane */
-export interface Affine {
+interface Affine {
   readonly base: Wasm;
   readonly stride: number;
 }

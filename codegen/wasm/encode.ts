@@ -97,7 +97,7 @@ class ByteWriter {
 }
 
 /** Instructions directly inside another, in the order they run. */
-export function partsOf(code: Wasm): readonly Wasm[] {
+function partsOf(code: Wasm): readonly Wasm[] {
   switch (code.kind) {
     case "op":
     case "call":

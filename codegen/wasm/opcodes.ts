@@ -7,7 +7,7 @@
 export type WasmType = "i32" | "i64" | "f32" | "f64" | "v128";
 
 /** What an instruction carries beside its operands. */
-export type Immediate = "none" | "memory" | "lane" | "memoryLane" | "lanes";
+type Immediate = "none" | "memory" | "lane" | "memoryLane" | "lanes";
 
 export interface Opcode {
   /** Byte before the code: 0xfd for vectors, 0xfc for saturating conversions and bulk memory. */

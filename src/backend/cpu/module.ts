@@ -3,7 +3,8 @@
  * instance for each memory. Apart from the backend because its workers make instances of the same modules.
  */
 import { encodeWasm } from "../../../codegen/wasm/encode.ts";
-import { CompileError } from "../../base/errors.ts";
+import { printWasm } from "../../../codegen/wasm/print.ts";
+import { CompileError, numberLines } from "../../base/errors.ts";
 import type { WasmBody } from "./kernels/body.ts";
 import type { ListedBody } from "./team-messages.ts";
 import type { BoundRun } from "./walk.ts";
@@ -42,7 +43,11 @@ export class BodyModules {
     try {
       return { module: await WebAssembly.compile(encodeWasm(module, this.#shared)), scratchBytes };
     } catch (cause) {
-      throw new CompileError("kernel_compile", `kernel ${id}: ${String(cause)}`, { data: { kernel: id }, cause });
+      const source = numberLines(printWasm(module));
+      throw new CompileError("kernel_compile", `kernel ${id}: ${String(cause)}`, {
+        data: { kernel: id, source },
+        cause,
+      });
     }
   }
 }

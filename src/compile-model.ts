@@ -55,15 +55,14 @@ export function selectHead(
   mostRows = options.capacity.maxRows,
 ): Selection {
   const fused = fuse(textGraph(model, { ...options, head }));
-  const asStored = options.activations === "int8";
-  const graph = asStored && mostRows > FLOAT_ROWS ? withInt8(fused, model, caps) : fused;
+  const isCoded = options.activations === "int8" && mostRows > FLOAT_ROWS;
+  const graph = isCoded ? withInt8(fused, model, caps) : fused;
   return select(graph, {
     candidates,
     caps,
     profile: options.profile,
     most: mostOf(options, mostRows),
     pages: options.capacity.pages,
-    asStored,
   });
 }
 

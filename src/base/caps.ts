@@ -27,11 +27,6 @@ export interface Caps {
   /** Formats that the backend's routes read; weights in others are decoded to f32 when they are uploaded. */
   readonly weightFormats: readonly WeightFormat[];
   /**
-   * Bytes up to which all weights of a model together are decoded to f32 when they are uploaded, where the backend's fast
-   * routes read nothing else. Absent: weights stay as they are stored.
-   */
-  readonly expandsWeightsUpTo?: number;
-  /**
    * Of these, the formats whose matrices lie in an order of the backend's where the order takes their shape: it repacks
    * them when they are uploaded.
    */

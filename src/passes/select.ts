@@ -20,15 +20,7 @@ import {
   type TensorType,
   type WeightType,
 } from "../program/candidate.ts";
-import {
-  codesRows,
-  expandsWeights,
-  type Profile,
-  residentType,
-  segmented,
-  stateType,
-  valueStorage,
-} from "../program/storage.ts";
+import { codesRows, type Profile, residentType, segmented, stateType, valueStorage } from "../program/storage.ts";
 import { type RowSlice, slicedProblem, slicesOf } from "./slice.ts";
 
 export interface SelectOptions {
@@ -39,8 +31,6 @@ export interface SelectOptions {
   readonly most?: Extents;
   /** Pages of every KV pool. Absent: as many as a binding holds. */
   readonly pages?: number;
-  /** Leaves weights as they are stored where the backend decodes those of small models: int8 products need integers. */
-  readonly asStored?: boolean;
 }
 
 export interface SelectedLaunch extends Launch {
@@ -75,22 +65,7 @@ function storages(graph: Graph, options: SelectOptions): DType[] {
   return storage;
 }
 
-/** Elements of all weights, each once. */
-function weightElements(graph: Graph): number {
-  const sizes = new Map<string, number>();
-  for (const weight of graph.nodes.flatMap(({ weights }) => Object.values(weights))) {
-    if (weight.kind === "tensor") sizes.set(weight.tensor, weight.rows * weight.columns);
-  }
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
-}
-
-function problemOf(
-  node: Node,
-  graph: Graph,
-  storage: readonly DType[],
-  expanded: boolean,
-  options: SelectOptions,
-): Problem {
+function problemOf(node: Node, graph: Graph, storage: readonly DType[], options: SelectOptions): Problem {
   const tensor = (id: number): TensorType => {
     const value = present(graph.values[id], `value ${id}`);
     return { extent: value.extent, width: value.width, storage: storage[id]! };
@@ -104,7 +79,7 @@ function problemOf(
     attributes: node.attributes,
     inputs: map(node.inputs, tensor),
     outputs: map(node.outputs, tensor),
-    weights: map(node.weights, (w): WeightType => (w.kind === "tensor" ? residentType(w, options.caps, expanded) : w)),
+    weights: map(node.weights, (w): WeightType => (w.kind === "tensor" ? residentType(w, options.caps) : w)),
     states: map(node.states, (ref) =>
       segmented(stateType(ref, options.profile, options.caps), options.pages ?? 1, options.caps),
     ),
@@ -115,12 +90,11 @@ function problemOf(
 export function select(graph: Graph, options: SelectOptions): Selection {
   verifyGraph(graph);
   const storage = storages(graph, options);
-  const expanded = options.asStored !== true && expandsWeights(weightElements(graph), options.caps);
   const lower = loweringsOnce(options.caps);
   const nodes = graph.nodes.map((node): SelectedNode => {
-    const problem = problemOf(node, graph, storage, expanded, options);
+    const problem = problemOf(node, graph, storage, options);
     const contract = present(opContracts.get(node.op), `contract of ${node.op}`);
-    const slices = slicesOf(node, contract, problem, options.caps, expanded);
+    const slices = slicesOf(node, contract, problem, options.caps);
     const problems = slices?.map((slice) => slicedProblem(problem, slice)) ?? [problem];
     const candidate = options.candidates.find((c) => problems.every((p) => applies(c, p, options.caps)));
     if (candidate === undefined) {

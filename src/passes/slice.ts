@@ -41,13 +41,12 @@ export function slicesOf(
   contract: OpContract,
   problem: Problem,
   caps: Caps,
-  expanded: boolean,
 ): readonly RowSlice[] | undefined {
   const roles = (contract.slices?.weights ?? []).filter((role) => node.weights[role] !== undefined);
   const matrices = roles.map((role) => {
     const weight = node.weights[role];
     invariant(weight?.kind === "tensor", `${node.label}: ${role} is a tensor`);
-    return { role, runs: runsOf(weight, caps, expanded, (first) => bindsFrom(first, contract, problem, caps)) };
+    return { role, runs: runsOf(weight, caps, (first) => bindsFrom(first, contract, problem, caps)) };
   });
   if (matrices.every(({ runs }) => runs.length === 1)) return undefined;
   const starts = new Set(matrices.flatMap(({ runs }) => runs.map(({ first }) => first)));
@@ -93,9 +92,9 @@ function bindsFrom(first: number, contract: OpContract, { inputs, outputs, weigh
   });
 }
 
-function runsOf(weight: WeightRef, caps: Caps, expanded: boolean, binds: (first: number) => boolean): readonly Run[] {
-  const whole = storedRows(weight, 0, weight.columns, caps, expanded);
-  const parts = expanded ? undefined : partsOf(weight, caps, binds);
+function runsOf(weight: WeightRef, caps: Caps, binds: (first: number) => boolean): readonly Run[] {
+  const whole = storedRows(weight, 0, weight.columns, caps);
+  const parts = partsOf(weight, caps, binds);
   const runs: Run[] = [];
   let first = 0;
   for (const part of parts ?? [whole]) {
@@ -114,9 +113,8 @@ function storedRows(
   row: number,
   columns: number,
   caps: Caps,
-  expanded: boolean,
 ): StoredRows {
-  const { format: resident, order } = residentType({ rows, columns, format: stored }, caps, expanded);
+  const { format: resident, order } = residentType({ rows, columns, format: stored }, caps);
   return { tensor, row, rows, columns, stored, resident, ...(order === undefined ? {} : { order }) };
 }
 
@@ -131,7 +129,7 @@ function partsOf(
   for (const { tensor, row, rows, format } of parts ?? []) {
     const layout = WEIGHT_LAYOUTS[format].storage([rows, columns]);
     if (typeof layout === "string" || row % layout.unitRows !== 0 || !binds(first)) return undefined;
-    stored.push(storedRows({ tensor, rows, format }, row, columns, caps, false));
+    stored.push(storedRows({ tensor, rows, format }, row, columns, caps));
     first += rows;
   }
   return stored.length === 0 ? undefined : stored;

@@ -3,7 +3,7 @@
  * suite, so that the suite runs what selection chooses.
  */
 import type { Caps } from "../base/caps.ts";
-import { byteSize, type DType } from "../base/dtype.ts";
+import type { DType } from "../base/dtype.ts";
 import { layoutOf, type WeightFormat } from "../base/formats/registry.ts";
 import { KV_LAYOUTS } from "../base/kv/registry.ts";
 import { isPages, type LogicalType, type StateRef, type StateType } from "../base/operands.ts";
@@ -67,29 +67,20 @@ export function codesRows(op: string, profile: Profile, { codedRows = false }: C
   return op === "linear" && profile === "fast" && codedRows;
 }
 
-/** Whether a model's weights, of so many elements in all, are decoded to f32 at upload on a backend. */
-export function expandsWeights(elements: number, { expandsWeightsUpTo = 0 }: Caps): boolean {
-  return elements * byteSize("f32") <= expandsWeightsUpTo;
-}
-
-/**
- * The format a weight has in memory: as stored where the backend's routes read it, else decoded to f32 at upload.
- * @param expanded whether all weights of its model are (`expandsWeights`)
- */
-export function residentFormat(stored: WeightFormat, caps: Caps, expanded: boolean): WeightFormat {
-  return !expanded && caps.weightFormats.includes(stored) ? stored : "f32";
+/** The format a weight has in memory: as stored where the backend's routes read it, else decoded to f32 at upload. */
+export function residentFormat(stored: WeightFormat, caps: Caps): WeightFormat {
+  return caps.weightFormats.includes(stored) ? stored : "f32";
 }
 
 /**
  * A matrix as it lies in memory, the one way for all its calls: its format, and its order where that is not the stored
- * one. @param expanded as `residentFormat`
+ * one.
  */
 export function residentType(
   { rows, columns, format: stored }: { readonly rows: number; readonly columns: number; readonly format: WeightFormat },
   caps: Caps,
-  expanded: boolean,
 ): Extract<WeightType, { kind: "tensor" }> {
-  const format = residentFormat(stored, caps, expanded);
+  const format = residentFormat(stored, caps);
   const order = caps.orders?.[format];
   const takes = order !== undefined && typeof layoutOf(format, order).storage([rows, columns]) !== "string";
   return { kind: "tensor", rows, columns, format, ...(takes && { order }) };

@@ -6,7 +6,7 @@
 import type { Backend } from "../../src/backend/backend.ts";
 import { applies, type Candidate, type KernelSource, type Problem } from "../../src/program/candidate.ts";
 import type { Profile } from "../../src/program/storage.ts";
-import { narrows, problemOf, type Residence, residences } from "./problem.ts";
+import { narrows, problemOf } from "./problem.ts";
 import { seedFor } from "./random.ts";
 import type { OpCase, OpSuite } from "./types.ts";
 
@@ -37,13 +37,8 @@ export interface PlannedCase {
   readonly runs: readonly PlannedRun[];
 }
 
-/** Weights that lie as a backend has them for large models only are told. */
-function variantOf(profile: Profile, residence: Residence | undefined): readonly string[] {
-  return [...(profile === "fast" ? ["fast"] : []), ...(residence === undefined ? [] : [residence])];
-}
-
-function rowId(test: OpCase, backend: Backend, candidate: Candidate, variant: readonly string[]): string {
-  return `${test.id} @${[backend.name, candidate.name, ...variant].join("/")}`;
+function rowId(test: OpCase, backend: Backend, candidate: Candidate, profile: Profile): string {
+  return `${test.id} @${[backend.name, candidate.name, ...(profile === "fast" ? [profile] : [])].join("/")}`;
 }
 
 /** What kernels are made for: all of a case but its rows and its data. */
@@ -72,30 +67,28 @@ class Planner {
     const { candidates, caps } = this.#backend;
     const own = candidates.filter(({ op }) => op === test.op);
     if (!own.some((candidate) => this.#mayBeWanted(test, candidate))) return [];
+    const profiles = this.#profiles(test);
+    const dealt = this.#dealt(test, profiles);
     const runs: PlannedRun[] = [];
-    for (const [i, residence] of residences(test, caps).entries()) {
-      const profiles = this.#profiles(test, residence);
-      const dealt = this.#dealt(test, profiles);
-      for (const profile of profiles) {
-        const problem = problemOf(test, profile, caps, residence);
-        for (const candidate of own) {
-          if (!applies(candidate, problem, caps)) continue;
-          const id = rowId(test, this.#backend, candidate, variantOf(profile, i === 0 ? undefined : residence));
-          if (!this.#wanted(id)) continue;
-          const key = `${candidate.op}/${candidate.name}/${profile}`;
-          if (dealt !== undefined && dealt !== profile && this.#met.has(key)) continue;
-          this.#met.add(key);
-          runs.push({ id, candidate, profile, problem });
-        }
+    for (const profile of profiles) {
+      const problem = problemOf(test, profile, caps);
+      for (const candidate of own) {
+        if (!applies(candidate, problem, caps)) continue;
+        const id = rowId(test, this.#backend, candidate, profile);
+        if (!this.#wanted(id)) continue;
+        const key = `${candidate.op}/${candidate.name}/${profile}`;
+        if (dealt !== undefined && dealt !== profile && this.#met.has(key)) continue;
+        this.#met.add(key);
+        runs.push({ id, candidate, profile, problem });
       }
     }
     return runs;
   }
 
   /** Where nothing is narrow the profiles are one: it runs once. */
-  #profiles(test: OpCase, residence: Residence): readonly Profile[] {
+  #profiles(test: OpCase): readonly Profile[] {
     const { profiles } = this.#options;
-    const same = profiles.includes("exact") && !narrows(test, this.#backend.caps, residence);
+    const same = profiles.includes("exact") && !narrows(test, this.#backend.caps);
     return same ? profiles.filter((profile) => profile !== "fast") : profiles;
   }
 
@@ -110,11 +103,7 @@ class Planner {
   }
 
   #mayBeWanted(test: OpCase, candidate: Candidate): boolean {
-    const ids = this.#options.profiles.flatMap((profile) =>
-      [undefined, "expanded" as const, "stored" as const].map((residence) =>
-        rowId(test, this.#backend, candidate, variantOf(profile, residence)),
-      ),
-    );
+    const ids = this.#options.profiles.map((profile) => rowId(test, this.#backend, candidate, profile));
     return ids.some((id) => this.#wanted(id));
   }
 }

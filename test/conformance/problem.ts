@@ -33,24 +33,8 @@ const stateType = (state: StateData): StateType =>
       }
     : { ref: state.ref, storage: state.storage };
 
-/**
- * How the weights of a case lie in memory: as they are stored, or decoded to f32, as some backends have it for small
- * models. The first is what the backend does for a model as small as a case. Integer products need the integers.
- */
-export function residences(test: OracleCall, caps: Caps): readonly Residence[] {
-  if (caps.expandsWeightsUpTo === undefined || test.op === "quantised-linear") return ["stored"];
-  return Object.values(test.weights).every(({ format }) => format === "f32") ? ["expanded"] : ["expanded", "stored"];
-}
-
-export type Residence = "stored" | "expanded";
-
 /** The problem a case poses to a backend in a profile. */
-export function problemOf(
-  test: OracleCall,
-  profile: Profile,
-  caps: Caps,
-  residence = residences(test, caps)[0],
-): Problem {
+export function problemOf(test: OracleCall, profile: Profile, caps: Caps): Problem {
   const contract = present(opContracts.get(test.op), `contract of ${test.op}`);
   const tensor = (width: number, extent: Extent, type: OperandType["type"], fits: boolean): TensorType => ({
     width,
@@ -65,7 +49,7 @@ export function problemOf(
     weights: { ...mapped(test.weights, (w) => ({ rows: w.rows, columns: w.columns })), ...test.constants },
     states: mapped(test.states, (s) => s.ref),
   };
-  const weights = mapped(test.weights, (w): WeightType => residentType(w, caps, residence === "expanded"));
+  const weights = mapped(test.weights, (w): WeightType => residentType(w, caps));
   return {
     op: test.op,
     most: countsOf(test),
@@ -86,8 +70,8 @@ export function readsCodes({ codedRows, weights }: Problem): boolean {
 }
 
 /** Whether the fast profile stores anything of the case narrower than the exact one, or reads it so. */
-export function narrows(test: OpCase, caps: Caps, residence: Residence): boolean {
-  if (readsCodes(problemOf(test, "fast", caps, residence))) return true;
+export function narrows(test: OpCase, caps: Caps): boolean {
+  if (readsCodes(problemOf(test, "fast", caps))) return true;
   const bytes = (profile: Profile): number[] => {
     const { inputs, outputs } = problemOf(test, profile, caps);
     return [...Object.values(inputs), ...Object.values(outputs)].map(({ storage }) => byteSize(storage));

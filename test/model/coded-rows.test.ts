@@ -26,7 +26,7 @@ import type { OpenedModel } from "./opened-model.ts";
 import { packedModel } from "./packed-model.ts";
 
 const backend = createCpuBackend();
-const target = { candidates: backend.candidates, caps: { ...backend.caps, expandsWeightsUpTo: 0 } };
+const target = backend;
 const OPTIONS = { profile: "fast", capacity: FIXTURE_CAPACITY, maxPositions: 512 } as const;
 const { ids } = hybridPrompt("add");
 const home = scatteredHome(FIXTURE_CAPACITY, 0);

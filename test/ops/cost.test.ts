@@ -78,7 +78,7 @@ function int8Selection(): Selection {
     /layers.*(mlp|self_attn|in_proj_qkv|in_proj_z|out_proj)/.test(name) && !name.includes("norm") ? "q5_g64" : "bf16";
   const graph = fuse(buildTextDecoder(INT8_CONFIG, { head: "argmax", maxPositions: 1024, formatOf }));
   const changed = quantiseActivations(graph, { formats: backend.caps.weightFormats });
-  return select(changed, { candidates: portableCandidates, caps: backend.caps, profile: "exact", asStored: true });
+  return select(changed, { candidates: portableCandidates, caps: backend.caps, profile: "exact" });
 }
 
 function selectionFor(head: Head, profile: Profile, fused: boolean): Selection {

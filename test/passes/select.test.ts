@@ -92,11 +92,10 @@ describe("storage of states", () => {
 });
 
 test("weights stay as they are where the device keeps their type, else become f32", () => {
-  expect(residentFormat("bf16", CAPS, false)).toBe("bf16");
-  expect(residentFormat("f16", CAPS, false)).toBe("f32");
-  expect(residentFormat("bf16", { ...CAPS, weightFormats: ["f32"] }, false)).toBe("f32");
-  expect(residentFormat("bf16", CAPS, true)).toBe("f32");
-  expect(residentFormat("q4_g64", CAPS, false)).toBe("f32");
+  expect(residentFormat("bf16", CAPS)).toBe("bf16");
+  expect(residentFormat("f16", CAPS)).toBe("f32");
+  expect(residentFormat("bf16", { ...CAPS, weightFormats: ["f32"] })).toBe("f32");
+  expect(residentFormat("q4_g64", CAPS)).toBe("f32");
   const g = new TestGraph();
   const x = g.input();
   const y = g.builder.one(op("linear"), "half", {
@@ -188,8 +187,9 @@ test("equal calls are lowered once and share their kernel, other ones are not", 
 test("an order of the backend's is taken where it takes the matrix' shape", () => {
   const caps: Caps = { ...CAPS, weightFormats: ["q4_g64", "bf16"], orders: { q4_g64: "panels" } };
   const q4 = { rows: 6, columns: 128, format: "q4_g64" } as const;
-  expect(residentType(q4, caps, false)).toEqual({ kind: "tensor", ...q4, order: "panels" });
-  expect(residentType({ ...q4, columns: 96 }, caps, false)).toEqual({ kind: "tensor", ...q4, columns: 96 });
-  expect(residentType({ ...q4, format: "bf16" }, caps, false)).toEqual({ kind: "tensor", ...q4, format: "bf16" });
-  expect(residentType(q4, caps, true)).toEqual({ kind: "tensor", ...q4, format: "f32" });
+  expect(residentType(q4, caps)).toEqual({ kind: "tensor", ...q4, order: "panels" });
+  expect(residentType({ ...q4, columns: 96 }, caps)).toEqual({ kind: "tensor", ...q4, columns: 96 });
+  expect(residentType({ ...q4, format: "bf16" }, caps)).toEqual({ kind: "tensor", ...q4, format: "bf16" });
+  const unread = { ...caps, weightFormats: ["f32"] as const };
+  expect(residentType(q4, unread)).toEqual({ kind: "tensor", ...q4, format: "f32" });
 });

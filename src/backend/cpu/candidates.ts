@@ -5,8 +5,6 @@ import type { BodyFactory } from "./kernels/body.ts";
 import { deltaRuleFactories, deltaRulePasses } from "./kernels/delta-rule.ts";
 import { integerFactories, linearInteger } from "./kernels/linear-integer.ts";
 import { floatFactories, linearRowsAndTiles } from "./kernels/linear-rows-and-tiles.ts";
-import type { NativeFactory } from "./native.ts";
-import { linearBlocked, linearFactories } from "./native-linear.ts";
 
 /** Routes in WebAssembly; they need SIMD. */
 export const bodyCandidates: readonly Candidate[] = [
@@ -21,11 +19,4 @@ export const bodyFactories: Readonly<Record<string, BodyFactory>> = {
   ...deltaRuleFactories,
   ...integerFactories,
   ...floatFactories,
-};
-
-/** Routes in JavaScript, which run everywhere. */
-export const nativeCandidates: readonly Candidate[] = [linearBlocked];
-
-export const nativeFactories: Readonly<Record<string, NativeFactory>> = {
-  ...linearFactories,
 };

@@ -16,7 +16,7 @@ import type { Candidate } from "../../program/candidate.ts";
 import type { Extents, Program } from "../../program/program.ts";
 import type { Backend, DeviceBuffer, Executable, OrderedRows, UploadFill } from "../backend.ts";
 import { UPLOAD_BYTES, UploadMemory } from "../uploads.ts";
-import { bodyCandidates, bodyFactories, nativeCandidates } from "./candidates.ts";
+import { bodyCandidates, bodyFactories } from "./candidates.ts";
 import { hasRelaxedSimd, hasSharedMemory, hasSimd, relaxedDotsPay } from "./features.ts";
 import type { BodyFactory } from "./kernels/body.ts";
 import { type LoadedProgram, ProgramLoader } from "./loader.ts";
@@ -76,9 +76,6 @@ const CAPS: Omit<Caps, "device" | "features" | "maxBindingBytes" | "maxBufferByt
   orders: ordersOf(PANEL_FORMATS, "panels"),
 };
 
-/** Bytes of f32 weights up to which a model gets the bodies written for f32; larger ones are read as they are stored. */
-const EXPANDED_BYTES = 512 * 1024 * 1024;
-
 /** What a backend is made of, for tests: kind and size of its memories, and the bodies it has by name. */
 export interface CpuParts {
   readonly memory?: MemoryOptions;
@@ -137,9 +134,9 @@ export class CpuBackend implements Backend {
       features,
     };
     const codedRows = this.#memories !== undefined;
-    this.caps = portableOnly ? caps : { ...caps, codedRows, expandsWeightsUpTo: EXPANDED_BYTES };
+    this.caps = portableOnly ? caps : { ...caps, codedRows };
     const bodies = this.#memories === undefined ? [] : bodyCandidates;
-    this.candidates = portableOnly ? portableCandidates : [...bodies, ...nativeCandidates, ...portableCandidates];
+    this.candidates = portableOnly ? portableCandidates : [...bodies, ...portableCandidates];
   }
 
   createBuffer(name: string, bytes: number): CpuBuffer {

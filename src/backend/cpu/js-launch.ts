@@ -1,16 +1,14 @@
 /**
- * Launches in JavaScript: emitted kernels where there is no SIMD, those with every access checked, and bodies by hand.
+ * Launches in JavaScript: emitted kernels where there is no SIMD, and those with every access checked.
  * Apart from the loader because they see typed arrays where WebAssembly sees addresses. One thread runs them.
  */
 import { LaunchChecker } from "../../../codegen/compile-js.ts";
 import type { CompiledKernel, WordArray } from "../../../codegen/emit-js.ts";
 import type { Kernel } from "../../../codegen/ir.ts";
 import { byteSize } from "../../base/dtype.ts";
-import type { HostKernel } from "../../program/candidate.ts";
 import { gridSizer, type ProgramLaunch } from "../../program/program.ts";
-import { type Binding, type Entry, once, touchesOf } from "./launch.ts";
+import { type Binding, type Entry, touchesOf } from "./launch.ts";
 import type { Words } from "./memory.ts";
-import type { NativeFactory } from "./native.ts";
 
 /** The view a binding of a storage type is read through; narrow types are read as words. */
 function viewOf(words: Words, storage: Kernel["bindings"][number]["storage"]): WordArray {
@@ -28,18 +26,6 @@ function wordsOf(bindings: readonly Binding[]): () => readonly Words[] {
       words = bindings.map(({ buffer, ref }) => buffer.words(ref));
     }
     return words;
-  };
-}
-
-export function nativeEntry(factory: NativeFactory, source: HostKernel, bindings: readonly Binding[]): Entry {
-  const body = factory(source.parameters);
-  const words = wordsOf(bindings);
-  return {
-    run: (tokens, sequences, outputs) => {
-      const operands = Object.fromEntries(source.bindings.map(({ operand }, i) => [operand, words()[i]!]));
-      body(operands, { tokens, sequences, outputs });
-    },
-    launch: { touches: touchesOf(bindings), divisible: false, size: once },
   };
 }
 

@@ -119,6 +119,6 @@ function copyEntry(from: Side, to: Side, ref: BufferRef): Entry {
 }
 
 /** Of a launch that gets the rows of the step and is one item. */
-export function once({ tokens, sequences, outputs }: Extents): readonly [number, number, number, number] {
+function once({ tokens, sequences, outputs }: Extents): readonly [number, number, number, number] {
   return [tokens, sequences, outputs, 1];
 }

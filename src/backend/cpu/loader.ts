@@ -8,12 +8,11 @@ import type { CompiledKernel } from "../../../codegen/emit-js.ts";
 import { emitWasm } from "../../../codegen/emit-wasm.ts";
 import type { Kernel } from "../../../codegen/ir.ts";
 import { alignUp } from "../../base/bytes.ts";
-import { invariant, present } from "../../base/invariant.ts";
+import { present } from "../../base/invariant.ts";
 import { bindingsOf } from "../../program/candidate.ts";
 import { gridSizer, type Program, type ProgramKernel, type ProgramLaunch } from "../../program/program.ts";
 import type { DeviceBuffer, Executable } from "../backend.ts";
-import { nativeFactories } from "./candidates.ts";
-import { kernelEntry, nativeEntry } from "./js-launch.ts";
+import { kernelEntry } from "./js-launch.ts";
 import type { BodyFactory, CpuFeatures, WasmBody } from "./kernels/body.ts";
 import { type Binding, copyBytes, type Entry, homeOf, placeLaunch } from "./launch.ts";
 import type { CpuBuffer, WasmRoom } from "./memory.ts";
@@ -159,11 +158,8 @@ export class ProgramLoader {
           bindings,
           this.#options.checked,
         );
-      case "host": {
-        const factory = nativeFactories[source.name];
-        invariant(factory !== undefined, `no native kernel ${source.name} on the CPU`);
-        return nativeEntry(factory, source, bindings);
-      }
+      case "host":
+        throw new Error(`internal error: the CPU has no body ${source.name}`);
       case "text":
         throw new Error(`internal error: ${source.name} is a text, and the CPU compiles none`);
       default:

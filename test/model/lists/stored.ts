@@ -70,10 +70,12 @@ export function storedTests(subject: Subject): void {
     beforeAll(async () => {
       source = await packedModel(recipe);
       const options = { capacity: FIXTURE_CAPACITY, maxPositions: MAX_POSITIONS };
-      const caps = { expandsWeightsUpTo: 0 };
-      asStored = await openTestModel(source.artifact, await subject.backend(), { ...options, caps });
-      // The CPU's own bodies read decoded weights only; they are quick and share no line with the packed readers.
-      decoded = await openTestModel(source.artifact, createCpuBackend(), options);
+      asStored = await openTestModel(source.artifact, await subject.backend(), options);
+      // The CPU's own products of f32 are quick and share no line with the packed readers.
+      decoded = await openTestModel(source.artifact, createCpuBackend(), {
+        ...options,
+        caps: { weightFormats: ["f32"] },
+      });
     });
     afterAll(async () => {
       for (const model of [asStored, decoded]) model.runner.dispose();
@@ -115,7 +117,7 @@ export function storedTests(subject: Subject): void {
       const artifact = await openFixtureArtifact("tiny-hybrid");
       const backend = await subject.backend();
       const options = { profile, capacity: SMALL, maxPositions: 64 };
-      const kept: Partial<Caps> = { expandsWeightsUpTo: 0, weightFormats: ["f32"] };
+      const kept: Partial<Caps> = { weightFormats: ["f32"] };
       const whole = await openTestModel(artifact, backend, { ...options, caps: kept });
       // A binding as large as whatever is no weight needs.
       const others = whole.buffers.filter(({ role }) => role.kind !== "weight").map(({ bytes }) => bytes);
@@ -146,9 +148,8 @@ export function storedTests(subject: Subject): void {
     // Two pages of 64 KiB are all that a binding holds; eight bindings of attention leave four for pages.
     const capacity = { maxRows: 32, maxLanes: 1, maxPagesPerLane: 3, maxOutputs: 2, slots: 2, pages: 8 };
     const options = { capacity, maxPositions: 512 };
-    const kept: Partial<Caps> = { expandsWeightsUpTo: 0 };
-    const whole = await openTestModel(artifact, backend, { ...options, caps: kept });
-    const cut = await openTestModel(artifact, backend, { ...options, caps: { ...kept, maxBindingBytes: 2 ** 17 } });
+    const whole = await openTestModel(artifact, backend, options);
+    const cut = await openTestModel(artifact, backend, { ...options, caps: { maxBindingBytes: 2 ** 17 } });
     const segments = cut.buffers.filter(({ name }) => name.startsWith("kv."));
     expect(segments.map(({ name, bytes }) => [name, bytes])).toEqual(
       [0, 1, 2, 3].map((segment) => [`kv.3 segment ${segment}`, 2 ** 17]),

@@ -90,6 +90,7 @@ async function runOn(sequence: LlamaSequence, prompt: readonly number[], newToke
     if (count === newTokens) break;
   }
   const end = performance.now();
+  if (count < newTokens) throw new Error(`llama.cpp ended after ${count} tokens, needed ${newTokens}`);
   return { prefill: (1000 * prompt.length) / (first - start), decode: (1000 * (count - 1)) / (end - first) };
 }
 

@@ -1,16 +1,20 @@
 /**
  * Writes a GGUF file of a `qwen35` model with random weights and the shape of a text config, so that llama.cpp can be
  * measured on the same work. Separate from the engine: qwerk reads no GGUF, and nothing of this file ships. Matrices
- * are BF16 and vectors F32, as the converter of that project stores them.
+ * are BF16 or in one of that project's block formats, and vectors F32, as its converter stores them. In a block of 32
+ * numbers an f16 scale comes first, then the codes: signed bytes in Q8_0, nibbles with a bias of 8 in Q4_0.
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { f32ToBf16 } from "../src/base/dtype.ts";
+import { f32ToF16 } from "../src/base/dtype.ts";
 import type { TextConfig } from "../src/model/qwen3_5/config.ts";
 import { randomNumbers } from "./benchmark.ts";
+import { bf16Stretch, codeStretch, matrixBound, repeatStretch } from "./random-model.ts";
 
 const ALIGNMENT = 32;
 const TYPE = { u32: 4, i32: 5, f32: 6, bool: 7, string: 8, array: 9 } as const;
-const GGML = { f32: 0, bf16: 30 } as const;
+const GGML = { f32: 0, q4_0: 2, q8_0: 8, bf16: 30 } as const;
+/** Bytes of a block of numbers, and what divides the largest number to give its scale. */
+const BLOCK = { numbers: 32, q4_0: { bytes: 18, steps: 8 }, q8_0: { bytes: 34, steps: 127 } } as const;
 const TOKEN_TYPE = { normal: 1, control: 3 } as const;
 
 /** Little-endian bytes put together piece by piece. */
@@ -115,6 +119,9 @@ function metadataOf(config: TextConfig): Record<string, Value> {
   };
 }
 
+/** What matrices are stored as. */
+export type GgufFormat = Exclude<keyof typeof GGML, "f32">;
+
 interface GgufTensor {
   readonly name: string;
   /** Fastest dimension first. */
@@ -127,16 +134,24 @@ interface GgufTensor {
 const NEAR_ONE = [0.9, 1.1] as const;
 
 /** A matrix whose products keep the size of their input. */
-function matrix(name: string, columns: number, rows: number): GgufTensor {
-  const most = Math.sqrt(3 / columns);
-  return { name: `${name}.weight`, shape: [columns, rows], type: "bf16", range: [-most, most] };
+type MatrixMaker = (name: string, columns: number, rows: number) => GgufTensor;
+
+function matricesOf(type: GgufFormat): MatrixMaker {
+  return (name, columns, rows) => {
+    const most = matrixBound(columns);
+    return { name: `${name}.weight`, shape: [columns, rows], type, range: [-most, most] };
+  };
 }
 
 function norm(name: string, width: number): GgufTensor {
   return { name: `${name}.weight`, shape: [width], type: "f32", range: NEAR_ONE };
 }
 
-function linearTensors(block: string, { hiddenSize, linearAttention: l }: TextConfig): GgufTensor[] {
+function linearTensors(
+  block: string,
+  { hiddenSize, linearAttention: l }: TextConfig,
+  matrix: MatrixMaker,
+): GgufTensor[] {
   const values = l.valueHeads * l.valueWidth;
   const channels = 2 * l.keyHeads * l.keyWidth + values;
   return [
@@ -153,7 +168,7 @@ function linearTensors(block: string, { hiddenSize, linearAttention: l }: TextCo
   ];
 }
 
-function attentionTensors(block: string, { hiddenSize, attention: a }: TextConfig): GgufTensor[] {
+function attentionTensors(block: string, { hiddenSize, attention: a }: TextConfig, matrix: MatrixMaker): GgufTensor[] {
   return [
     matrix(`${block}.attn_q`, hiddenSize, 2 * a.queryHeads * a.headWidth),
     matrix(`${block}.attn_k`, hiddenSize, a.keyValueHeads * a.headWidth),
@@ -164,14 +179,15 @@ function attentionTensors(block: string, { hiddenSize, attention: a }: TextConfi
   ];
 }
 
-function tensorsOf(config: TextConfig): GgufTensor[] {
+function tensorsOf(config: TextConfig, format: GgufFormat): GgufTensor[] {
+  const matrix = matricesOf(format);
   const { hiddenSize, intermediateSize, vocabSize, layerTypes } = config;
   const layers = layerTypes.flatMap((type, layer) => {
     const block = `blk.${layer}`;
     return [
       norm(`${block}.attn_norm`, hiddenSize),
       norm(`${block}.post_attention_norm`, hiddenSize),
-      ...(type === "linear_attention" ? linearTensors(block, config) : attentionTensors(block, config)),
+      ...(type === "linear_attention" ? linearTensors(block, config, matrix) : attentionTensors(block, config, matrix)),
       matrix(`${block}.ffn_gate`, hiddenSize, intermediateSize),
       matrix(`${block}.ffn_up`, hiddenSize, intermediateSize),
       matrix(`${block}.ffn_down`, intermediateSize, hiddenSize),
@@ -186,14 +202,42 @@ function elements(tensor: GgufTensor): number {
 }
 
 function tensorBytes(tensor: GgufTensor): number {
-  return elements(tensor) * (tensor.type === "f32" ? 4 : 2);
+  switch (tensor.type) {
+    case "f32":
+      return 4 * elements(tensor);
+    case "bf16":
+      return 2 * elements(tensor);
+    case "q4_0":
+    case "q8_0":
+      return (elements(tensor) / BLOCK.numbers) * BLOCK[tensor.type].bytes;
+    default:
+      return tensor.type satisfies never;
+  }
+}
+
+/** Codes of any value; every block has the scale that its largest code needs. */
+function randomBlocks(tensor: GgufTensor, type: "q4_0" | "q8_0", random: () => number): Uint8Array {
+  const { bytes, steps } = BLOCK[type];
+  const out = new Uint8Array(tensorBytes(tensor));
+  repeatStretch(codeStretch(random), 0, out);
+  const scale = f32ToF16(tensor.range[1] / steps);
+  for (let at = 0; at < out.byteLength; at += bytes) {
+    out[at] = scale & 0xff;
+    out[at + 1] = scale >> 8;
+  }
+  return out;
 }
 
 function randomTensor(tensor: GgufTensor, random: () => number): Uint8Array {
   const [low, high] = tensor.range;
-  const draw = (): number => low + (high - low) * random();
-  if (tensor.type === "f32") return new Uint8Array(Float32Array.from({ length: elements(tensor) }, draw).buffer);
-  return new Uint8Array(Uint16Array.from({ length: elements(tensor) }, () => f32ToBf16(draw())).buffer);
+  if (tensor.type === "f32") {
+    const draw = (): number => low + (high - low) * random();
+    return new Uint8Array(Float32Array.from({ length: elements(tensor) }, draw).buffer);
+  }
+  if (tensor.type !== "bf16") return randomBlocks(tensor, tensor.type, random);
+  const out = new Uint8Array(tensorBytes(tensor));
+  repeatStretch(bf16Stretch(high, random), 0, out);
+  return out;
 }
 
 const padded = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
@@ -213,8 +257,8 @@ function headerOf(config: TextConfig, tensors: readonly GgufTensor[]): Buffer {
 }
 
 /** Writes the file. The same seed gives the same bytes. */
-export function writeRandomGguf(file: string, config: TextConfig, seed: number): void {
-  const tensors = tensorsOf(config);
+export function writeRandomGguf(file: string, config: TextConfig, seed: number, format: GgufFormat = "bf16"): void {
+  const tensors = tensorsOf(config, format);
   const random = randomNumbers(seed);
   const out = openSync(file, "w");
   const put = (bytes: Uint8Array): void => {

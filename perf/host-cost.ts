@@ -1,7 +1,7 @@
 /**
  * What the host pays for one decode step of the 27B text decoder, in JavaScript: writing the step block by difference
- * and walking the launch list. Nothing is computed and no weight is loaded, so the times are the host's alone. Also the
- * exact bytes such a model holds. Run: npx tsx perf/host-cost.ts [--json FILE]
+ * and walking the launch list, and of a step through the whole loop. Nothing is computed and no weight is loaded, so the
+ * times are the host's alone. Also the exact bytes such a model holds. Run: npx tsx perf/host-cost.ts [--json FILE]
  */
 import { openBackend } from "../node/open-backend.ts";
 import { createTraceBackend } from "../src/backend/trace/trace-backend.ts";
@@ -10,6 +10,7 @@ import type { PoolCapacity } from "../src/passes/lower.ts";
 import { accountOf } from "../src/program/account.ts";
 import { gridSize, type Program } from "../src/program/program.ts";
 import type { ModelRunner } from "../src/runtime/model-runner.ts";
+import { LocalTokenEngine } from "../src/runtime/token-engine.ts";
 import { type Figure, publish, quantile, type Row } from "./benchmark.ts";
 import { emptyRunner, oneLane, programOf, selectionOf, TEXT_27B, TEXT_64_NARROW } from "./shapes.ts";
 import { sumTraffic, trafficOf } from "./traffic.ts";
@@ -137,6 +138,36 @@ async function traceRows(): Promise<{ readonly rows: Row[]; readonly figures: Fi
   return { rows, figures };
 }
 
+/** The whole step loop on a backend that computes nothing: schedule, step block, events, the turn between two steps. */
+async function loopFigure(): Promise<Figure> {
+  const maxContext = 4096;
+  const capacity = oneLane(maxContext);
+  const shape = { ...TEXT_64_NARROW, layerTypes: TEXT_64_NARROW.layerTypes.slice(0, 4), maxPositions: maxContext };
+  const backend = createTraceBackend();
+  const runner = await emptyRunner(shape, backend, "exact", capacity);
+  const info = {
+    ...{ backend: backend.name, device: backend.caps.device, profile: "exact", vocabulary: shape.vocabSize },
+    ...{ maxContext, maxLanes: 1, memory: { weights: 0, keyValues: 0, states: 0, other: 0 } },
+  };
+  const engine = new LocalTokenEngine(runner, info, { maxContext, prefillChunk: 256, pages: capacity.pages });
+  const request = { prompt: [1], sampling: GREEDY, maxNewTokens: WARM_UP + STEPS, stopTokens: [] };
+  const times: number[] = [];
+  let before = performance.now();
+  for await (const event of engine.run(request)) {
+    if (event.kind !== "token") continue;
+    const now = performance.now();
+    times.push(1000 * (now - before));
+    before = now;
+  }
+  await engine.close();
+  return {
+    name: "a decode step of four layers through the step loop, nothing computed, p50",
+    value: quantile(times.slice(WARM_UP), 0.5),
+    unit: "us",
+    bar: { kind: "at most", value: 20 },
+  };
+}
+
 /** Encoding on Dawn without a GPU behind it. Its memory is limited, so the layers are narrow; launches are as many. */
 async function nullAdapterFigures(): Promise<Figure[]> {
   const backend = await openBackend({ name: "webgpu", adapter: "null" });
@@ -179,6 +210,7 @@ function accountRows(): Row[] {
 
 async function main(): Promise<void> {
   const { rows, figures } = await traceRows();
+  const loop = await loopFigure();
   const notes: string[] = [];
   const encoded = await nullAdapterFigures().catch((error: unknown) => {
     notes.push(`not measured on Dawn's null adapter: ${error instanceof Error ? error.message : String(error)}`);
@@ -187,7 +219,7 @@ async function main(): Promise<void> {
   publish({
     what: "host-cost",
     about: "27B text decoder, one lane, portable kernels; the host's part of a decode step, without a device",
-    figures: [...figures, ...encoded],
+    figures: [...figures, loop, ...encoded],
     tables: {
       "step block and launch list, by depth": rows,
       "what a decode step must move and compute, fast profile, bf16 weights": workRows(),

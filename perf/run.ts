@@ -15,7 +15,7 @@ import { runArguments } from "./run-arguments.ts";
 const BENCHMARKS: Readonly<Record<string, string>> = {
   step: "the embedded model: prefill, decode, first token, native against portable kernels",
   "host-cost": "what a decode step of the 27B decoder costs the host, and the bytes it holds",
-  llama: "the same shape in llama.cpp (node-llama-cpp), in the same run",
+  llama: "two shapes in llama.cpp (node-llama-cpp), in the same run, and how steps grow with the context",
   tokenizer: "tokenizer against two others on the same text",
   formats: "loading a file against reading it, and what encoding each format takes and loses",
   activations: "what int8 activations cost the tiny model: perplexity, divergence, error of each product",

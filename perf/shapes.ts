@@ -56,6 +56,20 @@ export const TEXT_64_NARROW: TextConfig = {
   linearAttention: { keyHeads: 1, valueHeads: 3, keyWidth: 16, valueWidth: 16, convolutionKernel: 4 },
 };
 
+/** A decoder as the published ones of 0.8B, with a vocabulary of which a laptop's memory holds several copies. */
+export const TEXT_08B: TextConfig = {
+  ...TEXT_27B,
+  hiddenSize: 1024,
+  intermediateSize: 3584,
+  layerTypes: pattern(24),
+  vocabSize: 32_768,
+  tiedEmbeddings: true,
+  maxPositions: 32_768,
+  attention: { ...TEXT_27B.attention, queryHeads: 8, keyValueHeads: 2 },
+  linearAttention: { ...TEXT_27B.linearAttention, valueHeads: 16 },
+  mtpLayers: 0,
+};
+
 /** Room for one sequence of `maxContext` tokens and prompt chunks of 256. */
 export function oneLane(maxContext: number): PoolCapacity {
   const pages = Math.ceil(maxContext / 64);

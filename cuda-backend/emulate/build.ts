@@ -1,10 +1,11 @@
 /**
- * Building the stand-in driver and the precompiled kernel header with g++, once per version of their sources. The
- * result lies in the cache folder under a name that hashes everything it was made from, published whole or not at all.
+ * Building the stand-in driver and the precompiled kernel header with g++, once per version of their sources; the header
+ * once more for each way of compiling kernels. Each lies in the cache folder under a name that hashes everything it was
+ * made from, published whole or not at all.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { copyFile, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { CompileError, UnsupportedError } from "../../src/base/errors.ts";
@@ -15,6 +16,7 @@ const run = promisify(execFile);
 const SOURCES = ["context.cpp", "memory.cpp", "modules.cpp", "nvrtc.cpp", "nvml.cpp", "settings.cpp", "scheduler.cpp"];
 const OWN_HEADERS = ["device.h", "driver.h", "fiber.h", "image.h", "scheduler.h", "settings.h"];
 const LIBRARY = "libqwerk-emulated.so";
+const LIBRARY_FLAGS = ["-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden"];
 /**
  * Wrapping integers, no contraction, memory read under any type: what CUDA kernels may rely on; and alignment checked at
  * every access, by functions of the kernel header instead of the sanitizer's library. Without unique symbols, because
@@ -95,25 +97,23 @@ export async function buildEmulation(
   ];
   const hash = createHash("sha256")
     .update(await compilerVersion(compiler))
-    .update(kernelFlags.join(" "));
+    .update(LIBRARY_FLAGS.join(" "));
   const folder = cudaSource("emulate");
   const headers = await kernelHeaders();
   const files = [...[...SOURCES, ...OWN_HEADERS].map((name) => [name, join(folder, name)] as const), ...headers];
   for (const [name, path] of files) hash.update(name).update(await readFile(path));
-  const identity = hash.digest("hex").slice(0, 24);
-  const required = [
-    LIBRARY,
-    join("include", "kernel.h.gch"),
-    ...[...headers.keys()].map((name) => join("include", name)),
-  ];
-  const published = await cache.publish("cuda-emulated", identity, required, async (target) => {
-    await mkdir(join(target, "include"));
-    for (const [name, path] of headers) await copyFile(path, join(target, "include", name));
+  const named = (): string => hash.copy().digest("hex").slice(0, 24);
+  const driver = await cache.publish("cuda-emulated", named(), [LIBRARY], async (target) => {
     const sources = SOURCES.map((name) => join(folder, name));
-    const flags = ["-std=c++17", "-O2", "-fPIC", "-fvisibility=hidden"];
-    await compile(compiler, [...flags, "-shared", "-o", join(target, LIBRARY), ...sources, "-ldl"]);
-    const header = join(target, "include", "kernel.h");
+    await compile(compiler, [...LIBRARY_FLAGS, "-shared", "-o", join(target, LIBRARY), ...sources, "-ldl"]);
+  });
+  hash.update(kernelFlags.join(" "));
+  const identity = named();
+  const required = ["kernel.h.gch", ...headers.keys()];
+  const include = await cache.publish("cuda-emulated", identity, required, async (target) => {
+    for (const [name, path] of headers) await copyFile(path, join(target, name));
+    const header = join(target, "kernel.h");
     await compile(compiler, [...kernelFlags, "-x", "c++-header", "-o", `${header}.gch`, header]);
   });
-  return { library: join(published, LIBRARY), include: join(published, "include"), kernelFlags, compiler, identity };
+  return { library: join(driver, LIBRARY), include, kernelFlags, compiler, identity };
 }

@@ -8,6 +8,7 @@ import { invariant, present } from "../base/invariant.ts";
 import { PAGE_TOKENS } from "../base/step-block.ts";
 import { Job } from "./job.ts";
 import type { Choice, ModelRunner } from "./model-runner.ts";
+import { nextTurn } from "./next-turn.ts";
 import { type Lease, SequencePools } from "./pools.ts";
 import {
   checkRequest,
@@ -35,18 +36,6 @@ interface ActiveJob {
 /** One lane of the step in flight, and how many tokens it chooses. */
 interface LaneInFlight extends ActiveJob {
   readonly outputs: number;
-}
-
-/** Hands control back to the event loop, so that messages and aborts are seen between steps. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(0);
-  });
 }
 
 /** Ends one request: numbers overflowed or a weight is damaged, and whatever token was chosen means nothing. */

@@ -1,7 +1,7 @@
 /**
  * Requests of every kind through the library, spoilt at random: each ends in a valid answer or in a typed error that
  * names a path, and nothing that reaches the token engine is out of its ranges. The token engine is a script, so that
- * what is tested is everything before and behind it. QWERK_FUZZ_SEED draws others.
+ * what is tested is everything before and behind it. Every run draws others.
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -11,10 +11,10 @@ import { type Engine, openEngine } from "../../src/engine.ts";
 import type { GenerateRequest } from "../../src/request/generate-request.ts";
 import { checkRequest, type TokenEngine, type TokenEngineInfo, type TokenRequest } from "../../src/runtime/request.ts";
 import { ExactNumber, parseExactJson } from "../../src/text/exact-json.ts";
+import { SEED } from "../base/seed.ts";
 import { TINY_MODEL } from "../cli/bundle.ts";
 
-const COUNT = 10_000;
-const SEED = Number(process.env["QWERK_FUZZ_SEED"] ?? 20261130);
+const COUNT = 4000;
 const ANSWER = [340, 17, 900, 25];
 
 const INFO: TokenEngineInfo = {

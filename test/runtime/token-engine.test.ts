@@ -206,6 +206,49 @@ describe("a stream that nobody reads", () => {
   });
 });
 
+describe("between two steps", () => {
+  it("messages of any port are delivered: an abort that is posted ends the request within a step or two", async () => {
+    const engine = await open({ maxLanes: 2 });
+    const controller = new AbortController();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => controller.abort();
+    const abortAt = 3;
+    try {
+      const { tokens, reason } = await collect(engine.run(request(add, 200), controller.signal), (count) => {
+        if (count === abortAt) port2.postMessage(0);
+      });
+      expect(reason).toBe("cancelled");
+      expect(tokens.length).toBeLessThanOrEqual(abortAt + 4);
+    } finally {
+      port1.close();
+    }
+  });
+
+  it("a request that comes by a message gets the free lane of one that runs", async () => {
+    const engine = await open({ maxLanes: 2 });
+    const { port1, port2 } = new MessageChannel();
+    let late: Promise<Run> | undefined;
+    let lateIsDone = false;
+    port1.onmessage = () => {
+      late = collect(engine.run(request(other, 8)));
+      void late.then(() => {
+        lateIsDone = true;
+      });
+    };
+    let doneBefore = false;
+    try {
+      await collect(engine.run(request(add, 200)), (count) => {
+        if (count === 3) port2.postMessage(0);
+        if (count === 100) doneBefore = lateIsDone;
+      });
+      expect(doneBefore).toBe(true);
+      expect((await late)?.tokens).toEqual(other.greedy.slice(0, 8));
+    } finally {
+      port1.close();
+    }
+  });
+});
+
 describe("what a request held", () => {
   it("is free after a cancellation, in every phase", async () => {
     const engine = await open({ maxLanes: 2, prefillChunk: 4 });

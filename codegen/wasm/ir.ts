@@ -183,11 +183,6 @@ export function i32x4(...values: readonly number[]): Wasm {
   return { kind: "v128.const", type: "v128", bytes: [...new Uint8Array(four.buffer)] };
 }
 
-/** A number twice, as f64. */
-export function splatF64(value: number): Wasm {
-  return { kind: "v128.const", type: "v128", bytes: [...new Uint8Array(new Float64Array(2).fill(value).buffer)] };
-}
-
 export function i16x8(value: number): Wasm {
   return { kind: "v128.const", type: "v128", bytes: [...new Uint8Array(new Int16Array(8).fill(value).buffer)] };
 }

@@ -3,7 +3,7 @@
  * that a result does not depend on who computed it. Every operation rounds to f32. Within 2 units in the last place of
  * the right value, with the right limits: infinities, zeros, subnormal results, NaN.
  */
-import { f32x4, i32, i32x4, type Local, op, shuffle, splatF64, type Wasm, type WasmFunction } from "./ir.ts";
+import { f32x4, i32, i32x4, type Local, op, type Wasm, type WasmFunction } from "./ir.ts";
 
 const addf = (a: Wasm, b: Wasm): Wasm => op("f32x4.add", a, b);
 const subf = (a: Wasm, b: Wasm): Wasm => op("f32x4.sub", a, b);
@@ -80,60 +80,6 @@ export function log4(f: WasmFunction, x: Wasm): Wasm {
   const limit = op("v128.bitselect", f32x4(Number.NEGATIVE_INFINITY), unusual, isZero);
   return op("v128.bitselect", finite, limit, isUsual);
 }
-
-/** pi / 2 in three parts of 33 bits: products of the first two with whole numbers of 20 bits are exact in f64. */
-const HALF_PI = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21] as const;
-const UPPER_PAIR = [8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15];
-const JOINED_PAIRS = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
-
-/** Of cos(r) - 1 + r^2 / 2 and of sin(r) - r, by r^4 and r^3, on [-pi / 4, pi / 4]: the coefficients of Cephes. */
-const COS_TERMS = [2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2];
-const SIN_TERMS = [-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1];
-
-/**
- * sin(x + quarter pi / 2). Arguments are reduced in f64: right to some 1e-7 up to 2^20, less exact beyond, and NaN for what
- * is not finite.
- */
-function sine(f: WasmFunction, x: Wasm, quarter: number): Wasm {
-  const argument = f.local("sine_x", "v128");
-  const turns = f.local("sine_turns", "v128");
-  const wide = f.local("sine_wide", "v128");
-  const rest = f.local("sine_rest", "v128");
-  const square = f.local("sine_square", "v128");
-  const count = op("f32x4.nearest", mulf(argument.get, f32x4(2 / Math.PI)));
-  /** Of a pair of lanes in f64: x - n pi / 2. Operands run from left to right, and the argument is the first. */
-  const reduced = (pair: (of: Wasm) => Wasm, from: Wasm, n: Wasm): Wasm => {
-    const less = (value: Wasm, part: number, by: Wasm): Wasm =>
-      op("f64x2.sub", value, op("f64x2.mul", by, splatF64(HALF_PI[part]!)));
-    const turned = wide.tee(op("f64x2.promote_low_f32x4", pair(n)));
-    const first = less(op("f64x2.promote_low_f32x4", pair(from)), 0, turned);
-    return op("f32x4.demote_f64x2_zero", less(less(first, 1, wide.get), 2, wide.get));
-  };
-  const low = reduced((of) => of, argument.tee(x), turns.tee(count));
-  const high = reduced((of) => upperPair(f, of), argument.get, turns.get);
-  const r = rest.tee(shuffle(low, high, JOINED_PAIRS));
-  // Operands run from left to right: the cosine is reached first, and sets the square.
-  const fourth = mulf(square.tee(mulf(r, rest.get)), square.get);
-  const cosOf = addf(subf(mulf(fourth, polynomial(square, COS_TERMS)), mulf(square.get, f32x4(0.5))), f32x4(1));
-  const sinOf = addf(mulf(mulf(polynomial(square, SIN_TERMS), square.get), rest.get), rest.get);
-  const quadrant = op("i32x4.add", op("i32x4.trunc_sat_f32x4_s", turns.get), i32x4(quarter));
-  const sign = op("i32x4.shl", op("v128.and", turns.get, i32x4(2)), i32(30));
-  const isOdd = op("i32x4.eq", op("v128.and", turns.tee(quadrant), i32x4(1)), i32x4(1));
-  const signed = op("v128.xor", op("v128.bitselect", cosOf, sinOf, isOdd), sign);
-  const isBounded = op("f32x4.lt", op("f32x4.abs", argument.get), f32x4(Number.POSITIVE_INFINITY));
-  return op("v128.bitselect", signed, f32x4(Number.NaN), isBounded);
-}
-
-function upperPair(f: WasmFunction, vector: Wasm): Wasm {
-  const held = f.local("pairs", "v128");
-  return shuffle(held.tee(vector), held.get, UPPER_PAIR);
-}
-
-/** The sine of x. */
-export const sin4 = (f: WasmFunction, x: Wasm): Wasm => sine(f, x, 0);
-
-/** The cosine of x. */
-export const cos4 = (f: WasmFunction, x: Wasm): Wasm => sine(f, x, 1);
 
 /** Of tanh(x) / x - 1 by x^2, for |x| < 0.625: the coefficients of Cephes. */
 const TANH_TERMS = [-5.70498872745e-3, 2.06390887954e-2, -5.37397155531e-2, 1.33314422036e-1, -3.33332819422e-1];

@@ -19,7 +19,8 @@ import {
   type Wasm,
   type WasmFunction,
 } from "./ir.ts";
-import { cos4, exp4, log4, sin4, tanh4 } from "./math.ts";
+import { exp4, log4, tanh4 } from "./math.ts";
+import { cos4, sin4 } from "./trigonometry.ts";
 
 const LANES = [0, 1, 2, 3] as const;
 

@@ -168,7 +168,7 @@ export const EDGES: Readonly<Record<"i32" | "u32", readonly number[]>> = {
 export function storeWord(
   k: KernelBuilder,
   y: ReturnType<KernelBuilder["buffer"]>,
-  at: number,
+  at: number | I32,
   value: Val<Type>,
 ): void {
   const word = value.type === "bool" ? select(value as Bool, u32(1), 0) : (value as I32).bitsU32();

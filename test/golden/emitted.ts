@@ -4,10 +4,14 @@
  * so that a new op, format or codec is reviewed without being named here. A change of an emitter, a library routine or a kernel
  * shows as a difference that a person reads before it is accepted.
  */
+import { createHash } from "node:crypto";
 import { emitCuda } from "../../codegen/emit-cuda.ts";
 import { emitJs } from "../../codegen/emit-js.ts";
+import { emitWasm } from "../../codegen/emit-wasm.ts";
 import { emitWgsl } from "../../codegen/emit-wgsl.ts";
 import type { Kernel } from "../../codegen/ir.ts";
+import { encodeWasm } from "../../codegen/wasm/encode.ts";
+import { printWasm } from "../../codegen/wasm/print.ts";
 import { portableCandidates } from "../../shaders/index.ts";
 import { repackKernel } from "../../shaders/weights/repack.ts";
 import { createTraceBackend } from "../../src/backend/trace/trace-backend.ts";
@@ -91,7 +95,32 @@ const TARGETS: readonly Target[] = [
 ];
 
 /** Folders under `test/golden` that hold these files and nothing else. */
-export const EMITTED_FOLDERS = TARGETS.map(({ folder }) => folder);
+export const EMITTED_FOLDERS = [...TARGETS.map(({ folder }) => folder), "wasm"];
+
+/**
+ * WebAssembly of the shown kernels. All of it as text would be 10 MB, sixteen times the JavaScript, which nobody reads:
+ * instructions are counted in thousands where the source has tens of lines. So one kernel of each op is text, the first
+ * whose values are f32, as the CPU computes; of every shown kernel one line of `modules.txt` has the size of the module,
+ * the locals of its function and a digest of its bytes, so that no kernel changes unseen.
+ */
+function wasmFiles(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const lines: string[] = [];
+  const read = new Set<string>();
+  for (const problem of shownProblems()) {
+    const isText = valuesOf(problem) === "f32" && !read.has(problem.op);
+    if (isText) read.add(problem.op);
+    for (const [i, kernel] of kernelsOf(problem).entries()) {
+      const name = `${nameOf(problem)}${i === 0 ? "" : `-${i + 1}`}`;
+      const { module } = emitWasm(kernel, { subgroupSize: 4 });
+      const bytes = encodeWasm(module, false);
+      const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+      lines.push(`${name}: ${bytes.length} bytes, ${module.exports["run"]!.locals.length} locals, ${digest}`);
+      if (isText) files.set(`wasm/${name}.wat`, printWasm(module));
+    }
+  }
+  return files.set("wasm/modules.txt", `${lines.join("\n")}\n`);
+}
 
 /** Of each format that has a fragment order, as CUDA keeps it: its reader in `embedding`, and what repacks it. */
 function fragmentKernels(): readonly (readonly [string, Kernel])[] {
@@ -121,6 +150,7 @@ export function emittedFiles(): ReadonlyMap<string, string> {
       }
     }
   }
+  for (const [path, text] of wasmFiles()) files.set(path, text);
   for (const [name, kernel] of fragmentKernels()) files.set(`cuda/${name}.cu`, emitCuda(kernel));
   return files;
 }

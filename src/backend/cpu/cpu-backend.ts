@@ -1,6 +1,6 @@
 /**
- * The CPU backend: WebAssembly bodies for the hot ops, and kernels emitted as JavaScript. It runs every launch at submit,
- * so all order is program order. Checked mode runs the portable kernels with every access verified; it is how kernels
+ * The CPU backend: WebAssembly bodies by hand for the hot ops, and emitted ones. It runs every launch at submit, so all
+ * order is program order. Checked mode runs the portable kernels with every access verified; it is how kernels
  * are debugged, not how models are served. Where the engine has no SIMD or no memory to give, all of it is JavaScript.
  */
 

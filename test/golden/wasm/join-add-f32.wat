@@ -1,0 +1,335 @@
+(module
+  (import "env" "memory" (memory 0))
+  (func $run (param $a i32) (param $b i32) (param $y i32) (param $scratch i32) (param $groups_x i32) (param $groups_y i32) (param $groups_z i32) (param $from i32) (param $to i32)
+    (local $group_x i32)
+    (local $group_y i32)
+    (local $group_z i32)
+    (local $local i32)
+    (local $thread_at i32)
+    (local $base i32)
+    (local $column i32)
+    (local $condition v128)
+    (local $mask v128)
+    (local $at i32)
+    (local $index v128)
+    (local $at0 i32)
+    (local $at1 i32)
+    (local $at2 i32)
+    (local $at3 i32)
+    (local $row0 v128)
+    (local $row1 v128)
+    (local $row2 v128)
+    (local $row3 v128)
+    (local $pair_p v128)
+    (local $pair_q v128)
+    (local $pair_r v128)
+    (local $pair_s v128)
+    (local $l0 v128)
+    (local $l1 v128)
+    (local $l2 v128)
+    (local $l3 v128)
+    (local $index_2 v128)
+    (local $at0_2 i32)
+    (local $at1_2 i32)
+    (local $at2_2 i32)
+    (local $at3_2 i32)
+    (local $row0_2 v128)
+    (local $row1_2 v128)
+    (local $row2_2 v128)
+    (local $row3_2 v128)
+    (local $pair_p_2 v128)
+    (local $pair_q_2 v128)
+    (local $pair_r_2 v128)
+    (local $pair_s_2 v128)
+    (local $r0 v128)
+    (local $r1 v128)
+    (local $r2 v128)
+    (local $r3 v128)
+    (local $stored v128)
+    (local $stored_2 v128)
+    (local $stored_3 v128)
+    (local $stored_4 v128)
+    (local $index_3 v128)
+    (local $at0_3 i32)
+    (local $at1_3 i32)
+    (local $at2_3 i32)
+    (local $at3_3 i32)
+    (local $at_2 i32)
+    (local $at_3 i32)
+    (local $row0_3 v128)
+    (local $row1_3 v128)
+    (local $row2_3 v128)
+    (local $row3_3 v128)
+    (local $pair_p_3 v128)
+    (local $pair_q_3 v128)
+    (local $pair_r_3 v128)
+    (local $pair_s_3 v128)
+    (local $l0_2 v128)
+    (local $l1_2 v128)
+    (local $l2_2 v128)
+    (local $l3_2 v128)
+    (local $at_4 i32)
+    (local $row0_4 v128)
+    (local $row1_4 v128)
+    (local $row2_4 v128)
+    (local $row3_4 v128)
+    (local $pair_p_4 v128)
+    (local $pair_q_4 v128)
+    (local $pair_r_4 v128)
+    (local $pair_s_4 v128)
+    (local $r0_2 v128)
+    (local $r1_2 v128)
+    (local $r2_2 v128)
+    (local $r3_2 v128)
+    (local $stored_5 v128)
+    (local $stored_6 v128)
+    (local $stored_7 v128)
+    (local $stored_8 v128)
+    (local $at_5 i32)
+    (local $pair_p_5 v128)
+    (local $pair_q_5 v128)
+    (local $pair_r_5 v128)
+    (local $pair_s_5 v128)
+    (block
+      (loop
+        (br_if 1 (i32.eqz (i32.lt_u (local.get $from) (local.get $to))))
+        (local.set $group_x (i32.rem_u (local.get $from) (local.get $groups_x)))
+        (local.set $group_y (i32.rem_u (i32.div_u (local.get $from) (local.get $groups_x)) (local.get $groups_y)))
+        (local.set $group_z (i32.div_u (i32.div_u (local.get $from) (local.get $groups_x)) (local.get $groups_y)))
+        (local.set $base (i32.mul (local.get $group_y) (i32.const 48)))
+        (local.set $local (i32.const 0))
+        (local.set $thread_at (local.get $scratch))
+        (loop
+          (local.set $column (i32.add (i32.mul (local.get $group_x) (i32.const 64)) (local.get $local)))
+          (local.set $condition
+            (i32x4.lt_s
+              (i32x4.add (i32x4.splat (local.get $column)) (v128.const i32x4 0x0 0x1 0x2 0x3))
+              (v128.const i32x4 0x30 0x30 0x30 0x30)))
+          (if
+            (i32x4.all_true (local.get $condition))
+            (then
+              (local.set $at_2 (i32.add (local.get $base) (local.get $column)))
+              (local.set $at_3 (i32.add (local.get $a) (i32.mul (local.get $at_2) (i32.const 16))))
+              (local.set $row0_3 (v128.load (local.get $at_3)))
+              (local.set $row1_3 (v128.load offset=16 (local.get $at_3)))
+              (local.set $row2_3 (v128.load offset=32 (local.get $at_3)))
+              (local.set $row3_3 (v128.load offset=48 (local.get $at_3)))
+              (local.set $pair_p_3
+                (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row0_3) (local.get $row1_3)))
+              (local.set $pair_q_3
+                (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row2_3) (local.get $row3_3)))
+              (local.set $pair_r_3
+                (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $row0_3) (local.get $row1_3)))
+              (local.set $pair_s_3
+                (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $row2_3) (local.get $row3_3)))
+              (local.set $l0_2
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_p_3) (local.get $pair_q_3)))
+              (local.set $l1_2
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                  (local.get $pair_p_3)
+                  (local.get $pair_q_3)))
+              (local.set $l2_2
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_r_3) (local.get $pair_s_3)))
+              (local.set $l3_2
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                  (local.get $pair_r_3)
+                  (local.get $pair_s_3)))
+              (local.set $at_4 (i32.add (local.get $b) (i32.mul (local.get $at_2) (i32.const 16))))
+              (local.set $row0_4 (v128.load (local.get $at_4)))
+              (local.set $row1_4 (v128.load offset=16 (local.get $at_4)))
+              (local.set $row2_4 (v128.load offset=32 (local.get $at_4)))
+              (local.set $row3_4 (v128.load offset=48 (local.get $at_4)))
+              (local.set $pair_p_4
+                (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row0_4) (local.get $row1_4)))
+              (local.set $pair_q_4
+                (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row2_4) (local.get $row3_4)))
+              (local.set $pair_r_4
+                (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $row0_4) (local.get $row1_4)))
+              (local.set $pair_s_4
+                (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31 (local.get $row2_4) (local.get $row3_4)))
+              (local.set $r0_2
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_p_4) (local.get $pair_q_4)))
+              (local.set $r1_2
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                  (local.get $pair_p_4)
+                  (local.get $pair_q_4)))
+              (local.set $r2_2
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_r_4) (local.get $pair_s_4)))
+              (local.set $r3_2
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                  (local.get $pair_r_4)
+                  (local.get $pair_s_4)))
+              (local.set $stored_5 (f32x4.add (local.get $l0_2) (local.get $r0_2)))
+              (local.set $stored_6 (f32x4.add (local.get $l1_2) (local.get $r1_2)))
+              (local.set $stored_7 (f32x4.add (local.get $l2_2) (local.get $r2_2)))
+              (local.set $stored_8 (f32x4.add (local.get $l3_2) (local.get $r3_2)))
+              (local.set $at_5 (i32.add (local.get $y) (i32.mul (local.get $at_2) (i32.const 16))))
+              (local.set $pair_p_5
+                (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $stored_5) (local.get $stored_6)))
+              (local.set $pair_q_5
+                (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $stored_7) (local.get $stored_8)))
+              (local.set $pair_r_5
+                (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+                  (local.get $stored_5)
+                  (local.get $stored_6)))
+              (local.set $pair_s_5
+                (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+                  (local.get $stored_7)
+                  (local.get $stored_8)))
+              (v128.store
+                (local.get $at_5)
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_p_5) (local.get $pair_q_5)))
+              (v128.store offset=16
+                (local.get $at_5)
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                  (local.get $pair_p_5)
+                  (local.get $pair_q_5)))
+              (v128.store offset=32
+                (local.get $at_5)
+                (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_r_5) (local.get $pair_s_5)))
+              (v128.store offset=48
+                (local.get $at_5)
+                (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                  (local.get $pair_r_5)
+                  (local.get $pair_s_5))))
+            (else
+              (if
+                (i32.eqz (v128.any_true (local.get $condition)))
+                (then)
+                (else
+                  (local.set $mask (local.get $condition))
+                  (if
+                    (v128.any_true (local.get $mask))
+                    (then
+                      (local.set $at (i32.add (local.get $base) (local.get $column)))
+                      (local.set $index
+                        (v128.and
+                          (i32x4.add (i32x4.splat (local.get $at)) (v128.const i32x4 0x0 0x1 0x2 0x3))
+                          (local.get $mask)))
+                      (local.set $at0
+                        (i32.add (local.get $a) (i32.mul (i32x4.extract_lane 0 (local.get $index)) (i32.const 16))))
+                      (local.set $at1
+                        (i32.add (local.get $a) (i32.mul (i32x4.extract_lane 1 (local.get $index)) (i32.const 16))))
+                      (local.set $at2
+                        (i32.add (local.get $a) (i32.mul (i32x4.extract_lane 2 (local.get $index)) (i32.const 16))))
+                      (local.set $at3
+                        (i32.add (local.get $a) (i32.mul (i32x4.extract_lane 3 (local.get $index)) (i32.const 16))))
+                      (local.set $row0 (v128.load (local.get $at0)))
+                      (local.set $row1 (v128.load (local.get $at1)))
+                      (local.set $row2 (v128.load (local.get $at2)))
+                      (local.set $row3 (v128.load (local.get $at3)))
+                      (local.set $pair_p
+                        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row0) (local.get $row1)))
+                      (local.set $pair_q
+                        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row2) (local.get $row3)))
+                      (local.set $pair_r
+                        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+                          (local.get $row0)
+                          (local.get $row1)))
+                      (local.set $pair_s
+                        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+                          (local.get $row2)
+                          (local.get $row3)))
+                      (local.set $l0
+                        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_p) (local.get $pair_q)))
+                      (local.set $l1
+                        (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                          (local.get $pair_p)
+                          (local.get $pair_q)))
+                      (local.set $l2
+                        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $pair_r) (local.get $pair_s)))
+                      (local.set $l3
+                        (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                          (local.get $pair_r)
+                          (local.get $pair_s)))
+                      (local.set $index_2
+                        (v128.and
+                          (i32x4.add (i32x4.splat (local.get $at)) (v128.const i32x4 0x0 0x1 0x2 0x3))
+                          (local.get $mask)))
+                      (local.set $at0_2
+                        (i32.add (local.get $b) (i32.mul (i32x4.extract_lane 0 (local.get $index_2)) (i32.const 16))))
+                      (local.set $at1_2
+                        (i32.add (local.get $b) (i32.mul (i32x4.extract_lane 1 (local.get $index_2)) (i32.const 16))))
+                      (local.set $at2_2
+                        (i32.add (local.get $b) (i32.mul (i32x4.extract_lane 2 (local.get $index_2)) (i32.const 16))))
+                      (local.set $at3_2
+                        (i32.add (local.get $b) (i32.mul (i32x4.extract_lane 3 (local.get $index_2)) (i32.const 16))))
+                      (local.set $row0_2 (v128.load (local.get $at0_2)))
+                      (local.set $row1_2 (v128.load (local.get $at1_2)))
+                      (local.set $row2_2 (v128.load (local.get $at2_2)))
+                      (local.set $row3_2 (v128.load (local.get $at3_2)))
+                      (local.set $pair_p_2
+                        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row0_2) (local.get $row1_2)))
+                      (local.set $pair_q_2
+                        (i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get $row2_2) (local.get $row3_2)))
+                      (local.set $pair_r_2
+                        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+                          (local.get $row0_2)
+                          (local.get $row1_2)))
+                      (local.set $pair_s_2
+                        (i8x16.shuffle 8 9 10 11 24 25 26 27 12 13 14 15 28 29 30 31
+                          (local.get $row2_2)
+                          (local.get $row3_2)))
+                      (local.set $r0
+                        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+                          (local.get $pair_p_2)
+                          (local.get $pair_q_2)))
+                      (local.set $r1
+                        (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                          (local.get $pair_p_2)
+                          (local.get $pair_q_2)))
+                      (local.set $r2
+                        (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23
+                          (local.get $pair_r_2)
+                          (local.get $pair_s_2)))
+                      (local.set $r3
+                        (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31
+                          (local.get $pair_r_2)
+                          (local.get $pair_s_2)))
+                      (local.set $stored (f32x4.add (local.get $l0) (local.get $r0)))
+                      (local.set $stored_2 (f32x4.add (local.get $l1) (local.get $r1)))
+                      (local.set $stored_3 (f32x4.add (local.get $l2) (local.get $r2)))
+                      (local.set $stored_4 (f32x4.add (local.get $l3) (local.get $r3)))
+                      (local.set $index_3 (i32x4.add (i32x4.splat (local.get $at)) (v128.const i32x4 0x0 0x1 0x2 0x3)))
+                      (local.set $at0_3
+                        (i32.add (local.get $y) (i32.mul (i32x4.extract_lane 0 (local.get $index_3)) (i32.const 16))))
+                      (local.set $at1_3
+                        (i32.add (local.get $y) (i32.mul (i32x4.extract_lane 1 (local.get $index_3)) (i32.const 16))))
+                      (local.set $at2_3
+                        (i32.add (local.get $y) (i32.mul (i32x4.extract_lane 2 (local.get $index_3)) (i32.const 16))))
+                      (local.set $at3_3
+                        (i32.add (local.get $y) (i32.mul (i32x4.extract_lane 3 (local.get $index_3)) (i32.const 16))))
+                      (if
+                        (i32x4.extract_lane 0 (local.get $mask))
+                        (then
+                          (v128.store32_lane 0 (local.get $at0_3) (local.get $stored))
+                          (v128.store32_lane offset=4 0 (local.get $at0_3) (local.get $stored_2))
+                          (v128.store32_lane offset=8 0 (local.get $at0_3) (local.get $stored_3))
+                          (v128.store32_lane offset=12 0 (local.get $at0_3) (local.get $stored_4))))
+                      (if
+                        (i32x4.extract_lane 1 (local.get $mask))
+                        (then
+                          (v128.store32_lane 1 (local.get $at1_3) (local.get $stored))
+                          (v128.store32_lane offset=4 1 (local.get $at1_3) (local.get $stored_2))
+                          (v128.store32_lane offset=8 1 (local.get $at1_3) (local.get $stored_3))
+                          (v128.store32_lane offset=12 1 (local.get $at1_3) (local.get $stored_4))))
+                      (if
+                        (i32x4.extract_lane 2 (local.get $mask))
+                        (then
+                          (v128.store32_lane 2 (local.get $at2_3) (local.get $stored))
+                          (v128.store32_lane offset=4 2 (local.get $at2_3) (local.get $stored_2))
+                          (v128.store32_lane offset=8 2 (local.get $at2_3) (local.get $stored_3))
+                          (v128.store32_lane offset=12 2 (local.get $at2_3) (local.get $stored_4))))
+                      (if
+                        (i32x4.extract_lane 3 (local.get $mask))
+                        (then
+                          (v128.store32_lane 3 (local.get $at3_3) (local.get $stored))
+                          (v128.store32_lane offset=4 3 (local.get $at3_3) (local.get $stored_2))
+                          (v128.store32_lane offset=8 3 (local.get $at3_3) (local.get $stored_3))
+                          (v128.store32_lane offset=12 3 (local.get $at3_3) (local.get $stored_4))))))))))
+          (local.set $local (i32.add (local.get $local) (i32.const 4)))
+          (local.set $thread_at (i32.add (local.get $thread_at) (i32.const 16)))
+          (br_if 0 (i32.lt_u (local.get $local) (i32.const 64))))
+        (local.set $from (i32.add (local.get $from) (i32.const 1)))
+        (br 0))))
+  (export "run" (func $run)))

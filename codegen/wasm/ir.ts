@@ -61,8 +61,38 @@ export interface WasmModule {
   readonly exports: Readonly<Record<string, WasmFunction>>;
 }
 
-function expect(value: Wasm, type: WasmType, what: string): void {
-  invariant(value.type === type, `${what} is ${value.type ?? "nothing"}, not ${type}`);
+/** @param what names the value; called where it has another type, because texts cost more than checks */
+function expect(value: Wasm, type: WasmType, what: () => string): void {
+  if (value.type !== type) invariant(false, `${what()} is ${value.type ?? "nothing"}, not ${type}`);
+}
+
+class FunctionLocal implements Local {
+  readonly get: Wasm;
+  readonly name: string;
+  readonly type: WasmType;
+  readonly index: number;
+  readonly #of: string;
+
+  constructor(of: string, name: string, type: WasmType, index: number) {
+    this.#of = of;
+    this.name = name;
+    this.type = type;
+    this.index = index;
+    this.get = { kind: "get", type, local: this };
+  }
+
+  set(value: Wasm): Wasm {
+    return { kind: "set", local: this, value: this.#checked(value) };
+  }
+
+  tee(value: Wasm): Wasm {
+    return { kind: "tee", type: this.type, local: this, value: this.#checked(value) };
+  }
+
+  #checked(value: Wasm): Wasm {
+    expect(value, this.type, () => `${this.#of}: value of ${this.name}`);
+    return value;
+  }
 }
 
 /** One function: parameters and locals by name, and the instructions put into it in order. */
@@ -72,7 +102,8 @@ export class WasmFunction {
   readonly params: Local[] = [];
   readonly locals: Local[] = [];
   readonly body: Wasm[] = [];
-  readonly #names = new Set<string>();
+  /** Names that are taken, each with the last number that made it new. */
+  readonly #names = new Map<string, number>();
 
   constructor(name: string, result?: WasmType) {
     this.name = name;
@@ -99,43 +130,36 @@ export class WasmFunction {
   }
 
   #make(wanted: string, type: WasmType): Local {
+    let number = this.#names.get(wanted);
     let name = wanted;
-    for (let i = 2; this.#names.has(name); i++) name = `${wanted}_${i}`;
-    this.#names.add(name);
-    const of = this.name;
-    const checked = (value: Wasm): Wasm => {
-      expect(value, type, `${of}: value of ${name}`);
-      return value;
-    };
-    const local: Local = {
-      name,
-      type,
-      index: this.params.length + this.locals.length,
-      get get() {
-        return get;
-      },
-      set: (value) => ({ kind: "set", local, value: checked(value) }),
-      tee: (value) => ({ kind: "tee", type, local, value: checked(value) }),
-    };
-    const get: Wasm = { kind: "get", type, local };
-    return local;
+    if (number !== undefined) {
+      do name = `${wanted}_${++number}`;
+      while (this.#names.has(name));
+      this.#names.set(name, 1);
+    }
+    this.#names.set(wanted, number ?? 1);
+    return new FunctionLocal(this.name, name, type, this.params.length + this.locals.length);
   }
 }
 
 function instruction(
   name: OpName,
   args: readonly Wasm[],
-  rest: { readonly offset?: number; readonly lane?: number; readonly lanes?: readonly number[] } = {},
+  rest?: { readonly offset?: number; readonly lane?: number; readonly lanes?: readonly number[] },
 ): Wasm {
   const { operands, result } = opcode(name);
-  invariant(args.length === operands.length, `${name}: ${args.length} operands, not ${operands.length}`);
-  for (const [i, type] of operands.entries()) expect(args[i]!, type, `${name}: operand ${i}`);
+  if (args.length !== operands.length) {
+    invariant(false, `${name}: ${args.length} operands, not ${operands.length}`);
+  }
+  for (let i = 0; i < operands.length; i++) expect(args[i]!, operands[i]!, () => `${name}: operand ${i}`);
+  if (rest === undefined)
+    return result === undefined ? { kind: "op", op: name, args } : { kind: "op", op: name, type: result, args };
   return { kind: "op", op: name, ...(result === undefined ? {} : { type: result }), args, ...rest };
 }
 
 /** An instruction of operands alone. */
 export function op(name: OpName, ...args: readonly Wasm[]): Wasm {
-  invariant(opcode(name).immediate === "none", `${name} has an immediate`);
+  if (opcode(name).immediate !== "none") invariant(false, `${name} has an immediate`);
   return instruction(name, args);
 }
 
@@ -196,14 +220,14 @@ export const sub = (a: Wasm, b: Wasm): Wasm => op("i32.sub", a, b);
 export const mul = (a: Wasm, b: Wasm): Wasm => op("i32.mul", a, b);
 
 export function select(condition: Wasm, yes: Wasm, no: Wasm): Wasm {
-  expect(condition, "i32", "condition of select");
+  expect(condition, "i32", () => "condition of select");
   invariant(yes.type !== undefined && yes.type === no.type, `select of ${yes.type} and ${no.type}`);
   return { kind: "select", type: yes.type, condition, yes, no };
 }
 
 export function call(callee: WasmFunction, ...args: readonly Wasm[]): Wasm {
   invariant(args.length === callee.params.length, `${callee.name}: ${args.length} arguments`);
-  for (const [i, { name, type }] of callee.params.entries()) expect(args[i]!, type, `${callee.name}: ${name}`);
+  for (const [i, { name, type }] of callee.params.entries()) expect(args[i]!, type, () => `${callee.name}: ${name}`);
   return { kind: "call", ...(callee.result === undefined ? {} : { type: callee.result }), callee, args };
 }
 
@@ -212,12 +236,12 @@ export const loop = (...body: readonly Wasm[]): Wasm => ({ kind: "block", loop: 
 export const br = (depth: number): Wasm => ({ kind: "br", depth });
 
 export function brIf(condition: Wasm, depth: number): Wasm {
-  expect(condition, "i32", "condition of br_if");
+  expect(condition, "i32", () => "condition of br_if");
   return { kind: "br", depth, condition };
 }
 
 export function ifThen(condition: Wasm, then: readonly Wasm[], otherwise: readonly Wasm[] = []): Wasm {
-  expect(condition, "i32", "condition of if");
+  expect(condition, "i32", () => "condition of if");
   return { kind: "if", condition, then, otherwise };
 }
 

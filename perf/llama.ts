@@ -4,10 +4,12 @@
  * thread and, for the small shape, on two: its threads wait for each other by spinning, and where other programs want
  * the cores, or steps are short, two are far slower than one. Run: npx tsx perf/llama.ts [--parts NAME,…] [--json FILE]
  */
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { spawnCpuThread } from "../node/cpu-threads.ts";
 import { fileDirectory } from "../node/file-source.ts";
 import { openArtifact } from "../src/artifact/open.ts";
 import type { Backend } from "../src/backend/backend.ts";
@@ -21,6 +23,8 @@ import { loadLlama, openLlama, type Speed, THREADS, VERSION } from "./llama-cpp.
 import { type MatrixFormat, openRandomModel, parameterCount, randomModel } from "./random-model.ts";
 import { TEXT_08B } from "./shapes.ts";
 import { DECODED_TOKENS, openTiny, PROMPT_TOKENS, promptIds, runOnce } from "./step.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 type Llama = Awaited<ReturnType<typeof openLlama>>;
 type Part = "prefill" | "decode";
@@ -79,19 +83,17 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-/** The CPU backend on so many threads, or undefined where it has no such option. */
-function cpuBackend(threads: number): Backend | undefined {
-  return threads === 1 ? createCpuBackend() : undefined;
+/** The CPU backend on so many threads; they run what was built last. */
+function cpuBackend(threads: number): Backend {
+  return createCpuBackend({ threads, spawn: spawnCpuThread });
 }
-
-const WITHOUT_THREADS = "not measured: two threads, which this CPU backend cannot be given";
 
 const threadsName = (count: number): string => `${count} thread${count === 1 ? "" : "s"}`;
 
 /** Runs everything in turn, round by round, and keeps the medians. The first round warms up. */
 async function inTurn<Name extends string>(
-  runs: Readonly<Partial<Record<Name, () => Promise<Speed>>>>,
-): Promise<Readonly<Partial<Record<Name, Speed>>>> {
+  runs: Readonly<Record<Name, () => Promise<Speed>>>,
+): Promise<Readonly<Record<Name, Speed>>> {
   const entries = Object.entries(runs) as [Name, () => Promise<Speed>][];
   const all = new Map<Name, Speed[]>(entries.map(([name]) => [name, []]));
   for (let round = 0; round <= ROUNDS; round++) {
@@ -104,15 +106,13 @@ async function inTurn<Name extends string>(
     name,
     { prefill: median(speeds.map((s) => s.prefill)), decode: median(speeds.map((s) => s.decode)) },
   ]);
-  return Object.fromEntries(medians) as Partial<Record<Name, Speed>>;
+  return Object.fromEntries(medians) as Record<Name, Speed>;
 }
 
-function speedRows(speeds: Readonly<Record<string, Speed | undefined>>): Row[] {
-  return Object.entries(speeds).flatMap(([engine, speed]) => {
-    if (speed === undefined) return [];
-    const { prefill, decode } = speed;
-    const digits = (value: number): number => Number(value.toPrecision(4));
-    return [{ engine, "prefill tok/s": digits(prefill), "decode tok/s": digits(decode) }];
+function speedRows(speeds: Readonly<Record<string, Speed>>): Row[] {
+  const digits = (value: number): number => Number(value.toPrecision(4));
+  return Object.entries(speeds).map(([engine, { prefill, decode }]) => {
+    return { engine, "prefill tok/s": digits(prefill), "decode tok/s": digits(decode) };
   });
 }
 
@@ -132,7 +132,6 @@ async function withGguf<T>(write: (file: string) => void, use: (file: string) =>
 }
 
 async function embeddedText() {
-  const root = fileURLToPath(new URL("..", import.meta.url));
   const artifact = await openArtifact(fileDirectory(join(root, "test", "fixtures", "tiny-hybrid")));
   const { text } = modelOf(artifact).config;
   await artifact.close();
@@ -143,8 +142,7 @@ async function embeddedText() {
 async function embeddedPart(llama: Llama): Promise<Found> {
   const text = await embeddedText();
   const prompt = promptIds(PROMPT_TOKENS, text.vocabSize);
-  const [one, second] = [await openTiny(createCpuBackend()), cpuBackend(2)];
-  const two = second === undefined ? undefined : await openTiny(second);
+  const [one, two] = [await openTiny(cpuBackend(1)), await openTiny(cpuBackend(2))];
   const speeds = await withGguf(
     (file) => writeRandomGguf(file, text, SEED),
     async (file) => {
@@ -154,7 +152,7 @@ async function embeddedPart(llama: Llama): Promise<Found> {
       const theirs = (threads: number) => () => loaded.run(threads, prompt, DECODED_TOKENS);
       const found = await inTurn<"one" | "two" | "llamaOne" | "llamaTwo">({
         one: ours(one),
-        ...(two === undefined ? {} : { two: ours(two) }),
+        two: ours(two),
         llamaOne: theirs(1),
         llamaTwo: theirs(2),
       });
@@ -163,21 +161,18 @@ async function embeddedPart(llama: Llama): Promise<Found> {
     },
   );
   await one.close();
-  await two?.close();
+  await two.close();
   return embeddedFound(speeds);
 }
 
-function embeddedFound(speeds: Readonly<Partial<Record<"one" | "two" | "llamaOne" | "llamaTwo", Speed>>>): Found {
-  const [one, llamaOne, llamaTwo] = [speeds.one!, speeds.llamaOne!, speeds.llamaTwo!];
+function embeddedFound(speeds: Readonly<Record<"one" | "two" | "llamaOne" | "llamaTwo", Speed>>): Found {
+  const { one, two, llamaOne, llamaTwo } = speeds;
   const of = (part: Part, bars: { readonly one: number; readonly two: number }): Figure[] => {
     const better = Math.max(llamaOne[part], llamaTwo[part]);
     const name = (threads: number): string => `embedded, ${part}, ${threadsName(threads)}`;
-    const { two } = speeds;
     return [
       ratio(`${name(1)}, bf16, exact: qwerk over llama.cpp on one`, one[part] / llamaOne[part], bars.one),
-      ...(two === undefined
-        ? []
-        : [ratio(`${name(2)}, bf16, exact: qwerk over llama.cpp's better count`, two[part] / better, bars.two)]),
+      ratio(`${name(2)}, bf16, exact: qwerk over llama.cpp's better count`, two[part] / better, bars.two),
     ];
   };
   return {
@@ -185,7 +180,7 @@ function embeddedFound(speeds: Readonly<Partial<Record<"one" | "two" | "llamaOne
     tables: {
       "embedded, bf16": speedRows({
         "qwerk, 1 thread": one,
-        "qwerk, 2 threads": speeds.two,
+        "qwerk, 2 threads": two,
         "llama.cpp, 1 thread": llamaOne,
         "llama.cpp, 2 threads": llamaTwo,
       }),
@@ -202,15 +197,15 @@ async function largeCase(llama: Llama, { label, ours, theirs, profile, bars, goa
   const options = { profile, maxContext: 512 } as const;
   const prompt = promptIds(PROMPT_TOKENS, TEXT_08B.vocabSize);
   const short = prompt.slice(0, SHORT_PROMPT);
-  const [one, second] = [await openRandomModel(model, createCpuBackend(), options), cpuBackend(2)];
-  const two = second === undefined ? undefined : await openRandomModel(model, second, options);
+  const one = await openRandomModel(model, cpuBackend(1), options);
+  const two = await openRandomModel(model, cpuBackend(2), options);
   const speeds = await withGguf(
     (file) => writeRandomGguf(file, TEXT_08B, SEED, theirs),
     async (file) => {
       const loaded = await loadLlama(llama, file, { contextTokens: 512, batchTokens: PROMPT_TOKENS });
       const found = await inTurn<"one" | "two" | "llama">({
         one: () => runOnce(one, prompt, LARGE_DECODED_TOKENS),
-        ...(two === undefined ? {} : { two: () => runOnce(two, short, LARGE_DECODED_TOKENS) }),
+        two: () => runOnce(two, short, LARGE_DECODED_TOKENS),
         llama: () => loaded.run(1, prompt, LARGE_DECODED_TOKENS),
       });
       await loaded.dispose();
@@ -218,26 +213,18 @@ async function largeCase(llama: Llama, { label, ours, theirs, profile, bars, goa
     },
   );
   await one.close();
-  await two?.close();
-  const [mine, other] = [speeds.one!, speeds.llama!];
+  await two.close();
+  const { one: mine, two: both, llama: other } = speeds;
   const name = (part: Part): string => `0.8B shape, ${part}, 1 thread, ${label}, ${profile}: qwerk over llama.cpp`;
   return {
     figures: [
       ...(["decode", "prefill"] as const).map((part) => ratio(name(part), mine[part] / other[part], bars[part])),
-      ...(speeds.two === undefined
-        ? []
-        : [
-            ratio(
-              `0.8B shape, decode, ${ours}: two threads over one`,
-              speeds.two.decode / mine.decode,
-              TWO_THREADS_BAR,
-            ),
-          ]),
+      ratio(`0.8B shape, decode, ${ours}: two threads over one`, both.decode / mine.decode, TWO_THREADS_BAR),
     ],
     tables: {
       [`0.8B shape, ${label}`]: speedRows({
         [`qwerk, ${ours}, ${profile}, 1 thread`]: mine,
-        [`qwerk, ${ours}, ${profile}, 2 threads, prompt of ${SHORT_PROMPT}`]: speeds.two,
+        [`qwerk, ${ours}, ${profile}, 2 threads, prompt of ${SHORT_PROMPT}`]: both,
         [`llama.cpp, ${theirs}, 1 thread`]: other,
       }),
     },
@@ -255,7 +242,7 @@ async function largePart(llama: Llama): Promise<Found> {
 }
 
 async function growthPart(): Promise<Found> {
-  const engine = await openTiny(createCpuBackend());
+  const engine = await openTiny(cpuBackend(1));
   const { figures, rows } = await growthFigures(engine, engine.info.vocabulary, ROUNDS);
   await engine.close();
   return { figures, tables: { "embedded, a decode step by context": rows }, notes: [] };
@@ -281,6 +268,7 @@ function askedParts(args: readonly string[]): readonly (typeof PARTS)[number][] 
 
 async function main(): Promise<void> {
   const parts = askedParts(process.argv);
+  execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { cwd: root, stdio: "inherit" });
   const llama = await openLlama();
   const found: Found[] = [];
   for (const part of parts) {
@@ -298,7 +286,6 @@ async function main(): Promise<void> {
     notes: [
       ...notes,
       "same shapes and counts; the weights of the GGUF files and of the 0.8B shape are random",
-      ...(cpuBackend(2) === undefined ? [WITHOUT_THREADS] : []),
       `load ${load} on ${cores} cores: above ${cores}, llama.cpp on ${Math.max(...THREADS)} threads waits for cores it does not get, and its ratio says nothing`,
     ],
   });

@@ -3,7 +3,7 @@
  * bodies) gets room for the length first, as a padded LEB128 number.
  */
 import { invariant } from "../../src/base/invariant.ts";
-import type { Local, Wasm, WasmFunction, WasmModule } from "./ir.ts";
+import { type Local, operandsOf, type Wasm, type WasmFunction, type WasmModule } from "./ir.ts";
 import { opcode, type WasmType } from "./opcodes.ts";
 
 const TYPE_CODES: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c, v128: 0x7b };
@@ -98,24 +98,8 @@ class ByteWriter {
 
 /** Instructions directly inside another, in the order they run. */
 function partsOf(code: Wasm): readonly Wasm[] {
-  switch (code.kind) {
-    case "op":
-    case "call":
-      return code.args;
-    case "set":
-    case "tee":
-      return [code.value];
-    case "select":
-      return [code.yes, code.no, code.condition];
-    case "block":
-      return code.body;
-    case "if":
-      return [code.condition, ...code.then, ...code.otherwise];
-    case "br":
-      return code.condition === undefined ? [] : [code.condition];
-    default:
-      return [];
-  }
+  if (code.kind === "block") return code.body;
+  return code.kind === "if" ? [code.condition, ...code.then, ...code.otherwise] : operandsOf(code);
 }
 
 /** The functions of a module, exported ones first, each once. */

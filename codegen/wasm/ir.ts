@@ -254,3 +254,23 @@ export function doWhile(body: readonly Wasm[], condition: Wasm): Wasm {
 export function whileDo(condition: Wasm, body: readonly Wasm[]): Wasm {
   return block(loop(brIf(op("i32.eqz", condition), 1), ...body, br(0)));
 }
+
+/** Values that an instruction takes, in the order they are computed; bodies of blocks and branches are none. */
+export function operandsOf(code: Wasm): readonly Wasm[] {
+  switch (code.kind) {
+    case "op":
+    case "call":
+      return code.args;
+    case "set":
+    case "tee":
+      return [code.value];
+    case "select":
+      return [code.yes, code.no, code.condition];
+    case "if":
+      return [code.condition];
+    case "br":
+      return code.condition === undefined ? [] : [code.condition];
+    default:
+      return [];
+  }
+}

@@ -1,6 +1,6 @@
 /** WebAssembly modules as text, in the folded form of the standard text format: what is reviewed as golden files. */
 import { functionsOf } from "./encode.ts";
-import type { Wasm, WasmFunction, WasmModule } from "./ir.ts";
+import { operandsOf, type Wasm, type WasmFunction, type WasmModule } from "./ir.ts";
 
 /** Longest line that an instruction with its operands may take. */
 const LINE = 120;
@@ -40,25 +40,6 @@ function head(code: Wasm): string {
       return "if";
     case "br":
       return code.condition === undefined ? `br ${code.depth}` : `br_if ${code.depth}`;
-  }
-}
-
-function operandsOf(code: Wasm): readonly Wasm[] {
-  switch (code.kind) {
-    case "op":
-    case "call":
-      return code.args;
-    case "set":
-    case "tee":
-      return [code.value];
-    case "select":
-      return [code.yes, code.no, code.condition];
-    case "if":
-      return [code.condition];
-    case "br":
-      return code.condition === undefined ? [] : [code.condition];
-    default:
-      return [];
   }
 }
 

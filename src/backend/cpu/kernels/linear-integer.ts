@@ -11,11 +11,9 @@ import {
   i32,
   ifThen,
   type Local,
-  load,
   mul,
   op,
   select,
-  store,
   sub,
   type Wasm,
   WasmFunction,
@@ -24,13 +22,13 @@ import {
 import { groupsOf, ONE, operand, perExtent } from "../../../../shaders/lowering.ts";
 import { PANEL_ROWS } from "../../../base/formats/panels.ts";
 import { PANEL_FORMATS, panelsOf, type WeightFormat } from "../../../base/formats/registry.ts";
-import type { Extent } from "../../../base/operands.ts";
 import type { Candidate, KernelBinding, Problem } from "../../../program/candidate.ts";
-import { type BodyFactory, type BodyParameters, bodySignature, numberParameter } from "./body.ts";
+import { type BodyFactory, type BodyParameters, numberParameter } from "./body.ts";
 import { CODED_GROUP, codedRow, codedRows, dotRoute } from "./coded-rows.ts";
-import { bindEpilogue, epilogueName, epilogueOperands, epilogueParameters, takesEpilogue } from "./epilogue.ts";
+import { epilogueParameters, takesEpilogue } from "./epilogue.ts";
 import { rowProduct } from "./integer-rows.ts";
 import { expandBlocks, TILE_BLOCKS, tileBytes, tileProduct } from "./integer-tile.ts";
+import { linearBody, linearOperands } from "./linear-items.ts";
 import { panelCodes, VECTOR_BYTES } from "./panel-codes.ts";
 import { QUANTISE_ROWS, quantiseRows } from "./quantise.ts";
 
@@ -41,14 +39,6 @@ const CHUNK_BYTES = 512 * 1024;
 const MOST_CHUNK_ROWS = 256;
 /** Rows of a tile of halves: with two panels, what registers hold of sums. */
 const TILE_ROWS = 4;
-
-/** What the body binds, in binding order. */
-function operandsOf(parameters: BodyParameters): readonly string[] {
-  const matrices = isPair(parameters) ? ["w", "w2"] : ["w"];
-  return [CODES, ...matrices, ...epilogueOperands(epilogueName(parameters)), "y"];
-}
-
-const isPair = (parameters: BodyParameters): boolean => epilogueName(parameters) === "swiglu";
 
 function bindings(operands: readonly string[], written: string): readonly KernelBinding[] {
   return operands.map((name) => ({ operand: name, access: name === written ? "read_write" : "read" }));
@@ -148,66 +138,13 @@ function chunkProduct(
   return { product: f, scratchBytes: VECTOR_BYTES + tileBytes(codes, common) };
 }
 
-/** Bindings: `operandsOf`. Parameters: `rows` and `columns` of the matrix, its `format`, the output's `width`, its `extent`. */
+/** Bindings: `linearOperands`. Parameters: `rows` and `columns` of the matrix, its `format`, the output's `width`, its `extent`. */
 const linearIntegerBody: BodyFactory = (parameters, features) => {
   const shape = shapeOf(parameters);
   const { product, scratchBytes } = chunkProduct(parameters, shape, features);
-  const { streams, items, panelBytes, chunkRows, rowBytes, width } = shape;
-  const signature = bodySignature(operandsOf(parameters));
-  const { run, address, scratch, from, to } = signature;
-  const rows = signature[parameters["extent"] as Extent];
-  const [x, y, count, item, panel] = ["x", "y_rows", "count", "item", "panel"].map((name) =>
-    run.local(name, "i32"),
-  ) as [Local, Local, Local, Local, Local];
-  const [left, sums, out, column] = ["rows_left", "sums", "out", "column"].map((name) => run.local(name, "i32")) as [
-    Local,
-    Local,
-    Local,
-    Local,
-  ];
-  const sumBytes = VECTOR_BYTES * streams;
-  const firstSums = add(scratch.get, i32(scratchBytes));
-  /** Of the second matrix, behind those of the first. */
-  const secondAt = chunkRows * sumBytes;
-  const apply = bindEpilogue(run, parameters, address);
-  const next = (local: Local, bytes: number): Wasm => local.set(add(local.get, i32(bytes)));
-  const products = ["w", ...(isPair(parameters) ? ["w2"] : [])].map((matrix, i) => {
-    const at = add(firstSums, i32(i * secondAt));
-    return call(product, x.get, add(address(matrix).get, panel.get), at, scratch.get, count.get);
-  });
-  const outputs = Array.from({ length: streams }, (_, v): Wasm[] => {
-    const at = VECTOR_BYTES * v;
-    const second = isPair(parameters) ? load("v128.load", sums.get, secondAt + at) : undefined;
-    const value = apply(load("v128.load", sums.get, at), { out, column: column.get }, second);
-    // From panel to panel of an item.
-    const step = 4 * PANEL_ROWS * (v + 1 < streams ? items : -items * (streams - 1));
-    return [store("v128.store", out.get, value), ...(streams > 1 ? [next(out, step), next(column, step)] : [])];
-  });
-  const finish = [
-    left.set(count.get),
-    sums.set(firstSums),
-    column.set(mul(item.get, i32(4 * PANEL_ROWS))),
-    out.set(add(y.get, column.get)),
-    doWhile([...outputs.flat(), next(sums, sumBytes), next(out, 4 * width), left.set(sub(left.get, i32(1)))], left.get),
-  ];
-  run.put(
-    x.set(address(CODES).get),
-    y.set(address("y").get),
-    whileDo(rows.get, [
-      count.set(select(op("i32.lt_u", rows.get, i32(chunkRows)), rows.get, i32(chunkRows))),
-      item.set(from.get),
-      whileDo(op("i32.lt_u", item.get, to.get), [
-        panel.set(mul(item.get, i32(panelBytes))),
-        ...products,
-        ...finish,
-        next(item, 1),
-      ]),
-      next(x, chunkRows * rowBytes),
-      next(y, chunkRows * 4 * width),
-      rows.set(sub(rows.get, count.get)),
-    ]),
-  );
-  return { module: { exports: { run } }, scratchBytes: scratchBytes + products.length * secondAt };
+  const { streams, items, panelBytes, chunkRows, rowBytes } = shape;
+  const places = { streams, items, groupBytes: panelBytes };
+  return linearBody(parameters, { input: CODES, rowBytes, chunkRows, ...places, product, productBytes: scratchBytes });
 };
 
 /** Matrices that lie in panels of one format, and values in f32. */
@@ -247,7 +184,7 @@ export const linearInteger: Candidate = {
           grid: [perExtent(x.extent), ONE, ONE],
         },
         {
-          source: { kind: "host", name: NAME, parameters, bindings: bindings(operandsOf(parameters), "y") },
+          source: { kind: "host", name: NAME, parameters, bindings: bindings(linearOperands(CODES, parameters), "y") },
           grid: [groupsOf(streamsOf(rows).items, 1), ONE, ONE],
         },
       ],

@@ -11,11 +11,9 @@ import {
   i32,
   ifThen,
   type Local,
-  load,
   mul,
   op,
   select,
-  store,
   sub,
   type Wasm,
   WasmFunction,
@@ -23,14 +21,14 @@ import {
 } from "../../../../codegen/wasm/ir.ts";
 import { groupsOf, ONE, operand } from "../../../../shaders/lowering.ts";
 import type { WeightFormat } from "../../../base/formats/registry.ts";
-import type { Extent } from "../../../base/operands.ts";
 import type { Candidate, KernelBinding, Problem, WeightType } from "../../../program/candidate.ts";
-import { type BodyFactory, type BodyParameters, bodySignature, numberParameter } from "./body.ts";
-import { bindEpilogue, epilogueName, epilogueOperands, epilogueParameters, takesEpilogue } from "./epilogue.ts";
+import { type BodyFactory, type BodyParameters, numberParameter } from "./body.ts";
+import { epilogueParameters, takesEpilogue } from "./epilogue.ts";
 import { expandQuad, expands, type MatrixKind, QUAD, QUAD_BYTES, quadBytes } from "./expand.ts";
 import { floatRow } from "./float-row.ts";
 import { BLOCK } from "./float-sums.ts";
 import { floatTile } from "./float-tile.ts";
+import { linearBody, linearOperands, SUMS_BYTES } from "./linear-items.ts";
 
 const NAME = "linear_rows_and_tiles";
 const MOST_STREAMS = 8;
@@ -41,15 +39,6 @@ const TILE_ROWS = 4;
 const TILE_COLUMNS = 2;
 const ROW_COLUMNS = 8;
 const MOST_CHUNK_ROWS = 256;
-/** Bytes of the four sums of a quad. */
-const VECTOR_BYTES = 16;
-
-const isPair = (parameters: BodyParameters): boolean => epilogueName(parameters) === "swiglu";
-
-function operandsOf(parameters: BodyParameters): readonly string[] {
-  const matrices = isPair(parameters) ? ["w", "w2"] : ["w"];
-  return ["x", ...matrices, ...epilogueOperands(epilogueName(parameters)), "y"];
-}
 
 /** Quads that an item has, far apart, and items of a launch. */
 function streamsOf(rows: number): { readonly streams: number; readonly items: number } {
@@ -62,8 +51,6 @@ function streamsOf(rows: number): { readonly streams: number; readonly items: nu
 /** Everything that is constant in the code. */
 interface Shape {
   readonly matrix: MatrixKind;
-  /** Columns from row to row of the output. */
-  readonly width: number;
   readonly streams: number;
   readonly items: number;
   readonly quadBytes: number;
@@ -95,7 +82,7 @@ function oneRow(shape: Shape, expand: WasmFunction): WasmFunction {
     Local,
   ];
   const one = f.local("one", "i32");
-  f.put(op("memory.fill", sums.get, i32(0), i32(VECTOR_BYTES * streams)), one.set(i32(1)));
+  f.put(op("memory.fill", sums.get, i32(0), i32(SUMS_BYTES * streams)), one.set(i32(1)));
   f.put(...blockSums(f, shape, expand, 1, { x, w, sums, scratch, rows: one }));
   return f;
 }
@@ -124,7 +111,7 @@ function blockSums(
     columns: tileRows === 1 ? Math.min(ROW_COLUMNS, scratchColumns) : TILE_COLUMNS,
     scratchColumns,
     rowBytes: 4 * matrix.columns,
-    sumBytes: VECTOR_BYTES * streams,
+    sumBytes: SUMS_BYTES * streams,
     fused,
   });
   const [k, count, bytes, px] = ["k", "count", "bytes", "x_block"].map((name) => f.local(name, "i32")) as [
@@ -139,7 +126,7 @@ function blockSums(
       const quad = add(w.get, i32((first + q) * items * shape.quadBytes));
       return call(expand, quad, k.get, count.get, add(scratch.get, i32(q * QUAD_BYTES)));
     }),
-    call(tile, px.get, scratch.get, add(sums.get, i32(first * VECTOR_BYTES)), rows.get, bytes.get),
+    call(tile, px.get, scratch.get, add(sums.get, i32(first * SUMS_BYTES)), rows.get, bytes.get),
   ];
   const groups = Array.from({ length: streams / quads }, (_, g) => group(g * quads)).flat();
   return [
@@ -174,7 +161,7 @@ function chunkProduct(shape: Shape): WasmFunction {
     Local,
   ];
   const inTiles = f.local("in_tiles", "i32");
-  const sumBytes = VECTOR_BYTES * streams;
+  const sumBytes = SUMS_BYTES * streams;
   f.put(
     inTiles.set(op("i32.and", rows.get, i32(-TILE_ROWS))),
     ifThen(inTiles.get, [
@@ -194,71 +181,24 @@ function chunkProduct(shape: Shape): WasmFunction {
   return f;
 }
 
-/** Bindings: `operandsOf`. Parameters: `rows`, `columns`, `format` and `panels` of the matrix, the output's `width` and `extent`. */
-const linearBody: BodyFactory = (parameters, { fma }) => {
+/** Bindings: `linearOperands`. Parameters: `rows`, `columns`, `format` and `panels` of the matrix, the output's `width` and `extent`. */
+const rowsAndTiles: BodyFactory = (parameters, { fma }) => {
   const matrix = matrixOf(parameters);
-  const { streams, items } = streamsOf(numberParameter(parameters, "rows"));
-  const width = numberParameter(parameters, "width");
-  const shape: Shape = { matrix, width, streams, items, quadBytes: quadBytes(matrix), fused: fma };
-  const product = chunkProduct(shape);
-  const signature = bodySignature(operandsOf(parameters));
-  const { run, address, scratch, from, to } = signature;
-  const rows = signature[parameters["extent"] as Extent];
-  const names = ["x_rows", "y_rows", "count", "item", "quad", "rows_left", "sums", "out", "column"];
-  const [x, y, count, item, quad, left, sums, out, column] = names.map((name) => run.local(name, "i32")) as [
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-  ];
-  const scratchBytes = Math.min(streams, TILE_QUADS) * QUAD_BYTES;
-  const sumBytes = VECTOR_BYTES * streams;
-  /** Of the second matrix, behind those of the first. */
-  const secondAt = MOST_CHUNK_ROWS * sumBytes;
-  const firstSums = add(scratch.get, i32(scratchBytes));
-  const apply = bindEpilogue(run, parameters, address);
-  const products = ["w", ...(isPair(parameters) ? ["w2"] : [])].map((name, i) => {
-    const at = add(firstSums, i32(i * secondAt));
-    return call(product, x.get, add(address(name).get, quad.get), at, scratch.get, count.get);
+  const places = { ...streamsOf(numberParameter(parameters, "rows")), groupBytes: quadBytes(matrix) };
+  return linearBody(parameters, {
+    input: "x",
+    rowBytes: 4 * matrix.columns,
+    chunkRows: MOST_CHUNK_ROWS,
+    ...places,
+    product: chunkProduct({
+      matrix,
+      streams: places.streams,
+      items: places.items,
+      quadBytes: places.groupBytes,
+      fused: fma,
+    }),
+    productBytes: Math.min(places.streams, TILE_QUADS) * QUAD_BYTES,
   });
-  const outputs = Array.from({ length: streams }, (_, s): Wasm[] => {
-    const at = VECTOR_BYTES * s;
-    const second = isPair(parameters) ? load("v128.load", sums.get, secondAt + at) : undefined;
-    const value = apply(load("v128.load", sums.get, at), { out, column: column.get }, second);
-    // From quad to quad of an item, and back to the first.
-    const step = 4 * QUAD * (s + 1 < streams ? items : -items * (streams - 1));
-    return [store("v128.store", out.get, value), ...(streams > 1 ? [next(out, step), next(column, step)] : [])];
-  });
-  const finish = [
-    left.set(count.get),
-    sums.set(firstSums),
-    column.set(mul(item.get, i32(4 * QUAD))),
-    out.set(add(y.get, column.get)),
-    doWhile([...outputs.flat(), next(sums, sumBytes), next(out, 4 * width), left.set(sub(left.get, i32(1)))], left.get),
-  ];
-  run.put(
-    x.set(address("x").get),
-    y.set(address("y").get),
-    whileDo(rows.get, [
-      count.set(select(op("i32.lt_u", rows.get, i32(MOST_CHUNK_ROWS)), rows.get, i32(MOST_CHUNK_ROWS))),
-      item.set(from.get),
-      whileDo(op("i32.lt_u", item.get, to.get), [
-        quad.set(mul(item.get, i32(shape.quadBytes))),
-        ...products,
-        ...finish,
-        next(item, 1),
-      ]),
-      next(x, MOST_CHUNK_ROWS * 4 * matrix.columns),
-      next(y, MOST_CHUNK_ROWS * 4 * width),
-      rows.set(sub(rows.get, count.get)),
-    ]),
-  );
-  return { module: { exports: { run } }, scratchBytes: scratchBytes + products.length * secondAt };
 };
 
 const isRead = (w: WeightType): boolean =>
@@ -286,7 +226,7 @@ export const linearRowsAndTiles: Candidate = {
     const { rows, columns, format } = w;
     const shape = { rows, columns, format, panels: w.order === "panels", width: y.width, extent: x.extent };
     const parameters = { ...shape, ...epilogueParameters(problem) };
-    const bindings = operandsOf(parameters).map((name): KernelBinding => {
+    const bindings = linearOperands("x", parameters).map((name): KernelBinding => {
       return { operand: name, access: name === "y" ? "read_write" : "read" };
     });
     return {
@@ -301,4 +241,4 @@ export const linearRowsAndTiles: Candidate = {
   },
 };
 
-export const floatFactories: Readonly<Record<string, BodyFactory>> = { [NAME]: linearBody };
+export const floatFactories: Readonly<Record<string, BodyFactory>> = { [NAME]: rowsAndTiles };
